@@ -2,7 +2,7 @@ import { type Blackout, blackout } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Calendar } from './blackouts.ts'
-import { type Allowance, type Hold, restingStates } from './hold.rules.ts'
+import { type Allowance, type Hold, restingStates, type Turns } from './hold.rules.ts'
 
 const blackouts = z.array(blackout())
 
@@ -61,22 +61,23 @@ export async function takeAllowances(
 export interface WantedTurns {
   readonly pushId: string
   readonly count: number
-  readonly ratePerMinute: number
+  /** Null: as many as an organisation may send. */
+  readonly ratePerMinute: number | null
 }
 
 /**
- * Takes so many turns of each push; answers in how many milliseconds the first of them comes. Three
- * seconds' worth may leave at once, as with {@link takeAllowances}.
+ * Takes so many turns of each push; answers in how many milliseconds the first of them comes, and the pace
+ * at which the others follow. Three seconds' worth may leave at once, as with {@link takeAllowances}.
  */
 export async function takeTurns(
   client: pg.ClientBase,
   wanted: readonly WantedTurns[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Turns>> {
   if (wanted.length === 0) return new Map()
-  const { rows } = await client.query<{ pushId: string; firstIn: number }>({
+  const { rows } = await client.query<Turns & { pushId: string }>({
     name: 'command.turns',
     text: `with asked as (
-        select "pushId", count, "ratePerMinute"::float8 as rate
+        select "pushId", count, coalesce("ratePerMinute", steered('task.publish.ratePerMinute', 600))::float8 as rate
           from jsonb_to_recordset($1::jsonb) as asked ("pushId" uuid, count integer, "ratePerMinute" integer)),
       known as (
         select push_id, at from push_pace
@@ -89,10 +90,11 @@ export async function takeTurns(
         insert into push_pace (push_id, at)
           select "pushId", at + make_interval(secs => count * 60 / rate) from first order by 1
           on conflict (push_id) do update set at = excluded.at)
-      select "pushId", (extract(epoch from at - clock_timestamp()) * 1000)::float8 as "firstIn" from first`,
+      select "pushId", (extract(epoch from at - clock_timestamp()) * 1000)::float8 as "firstIn",
+        rate as "perMinute" from first`,
     values: [JSON.stringify(wanted)],
   })
-  return new Map(rows.map(({ pushId, firstIn }) => [pushId, firstIn]))
+  return new Map(rows.map(({ pushId, ...turns }) => [pushId, turns]))
 }
 
 /** The zones of some organisations, their own or inherited, IANA names; UTC where nobody said one. */

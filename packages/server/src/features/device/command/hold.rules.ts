@@ -101,30 +101,40 @@ export function pacesOf(
   })
 }
 
-/** Whether a command has yet to be given a turn among those of its push. */
-export const needsTurn = ({ state, ratePerMinute, turnAt }: Leaving): boolean =>
-  state === 'QUEUED' && ratePerMinute !== null && turnAt === null
+/** Whether a command has yet to be given a turn among those of its push, where that gives turns. */
+export const needsTurn = ({ state, turnAt }: Leaving): boolean =>
+  state === 'QUEUED' && turnAt === null
+
+/** Turns of a push: in how many milliseconds the next free one is, and how many there are a minute. */
+export interface Turns {
+  readonly firstIn: number
+  readonly perMinute: number
+}
 
 /**
  * Until when each command waits for its turn in its push; null: it has come, or needs none. Each is
- * given a turn once: `firstIn` says in how many milliseconds the next free one of a push is.
+ * given a turn once, also by the pace of its sender where many of its push wait: nobody looks at it before.
  */
 export function turnsOf(
   items: readonly Leaving[],
-  firstIn: ReadonlyMap<string, number>,
+  turns: ReadonlyMap<string, Turns>,
   now: Date,
 ): readonly (TimedHold | null)[] {
   const given = new Map<string, number>()
   return items.map((item) => {
-    const { pushId, ratePerMinute, turnAt, state } = item
-    if (state !== 'QUEUED' || ratePerMinute === null) return null
-    if (turnAt !== null) return turnHold(new Date(turnAt), now)
+    const { pushId, turnAt, state } = item
+    if (state !== 'QUEUED') return null
+    if (turnAt !== null) return turnHold(item, new Date(turnAt), now)
+    const next = turns.get(pushId)
+    if (!next) return null
     const before = given.get(pushId) ?? 0
     given.set(pushId, before + 1)
-    const wait = (firstIn.get(pushId) ?? 0) + (before * minute) / ratePerMinute
-    return turnHold(new Date(now.getTime() + wait), now)
+    const wait = next.firstIn + (before * minute) / next.perMinute
+    return turnHold(item, new Date(now.getTime() + wait), now)
   })
 }
 
-const turnHold = (until: Date, now: Date): TimedHold | null =>
-  until > now ? { waitsFor: 'RATE', reason: null, until } : null
+function turnHold({ ratePerMinute }: Leaving, until: Date, now: Date): TimedHold | null {
+  const waitsFor = ratePerMinute === null ? 'PACE' : 'RATE'
+  return until > now ? { waitsFor, reason: null, until } : null
+}

@@ -89,11 +89,15 @@ async function withoutTurning<I extends Leaving>(
 const holdOf = <I>(item: I, hold: Hold | null | undefined): { item: I; hold: Hold }[] =>
   hold ? [{ item, hold }] : []
 
+/** More of a push than these take turns at the pace of their sender: few of them soon find room. */
+const crowd = 30
+
 function turnsWanted(items: readonly Leaving[]): readonly WantedTurns[] {
   const wanted = Map.groupBy(items.filter(needsTurn), ({ pushId }) => pushId)
-  return [...wanted].flatMap(([pushId, { length, 0: first }]) =>
-    first?.ratePerMinute ? [{ pushId, count: length, ratePerMinute: first.ratePerMinute }] : [],
-  )
+  return [...wanted].flatMap(([pushId, { length: count, 0: first }]) => {
+    const ratePerMinute = first?.ratePerMinute ?? null
+    return ratePerMinute !== null || count > crowd ? [{ pushId, count, ratePerMinute }] : []
+  })
 }
 
 async function blackoutsOf(
