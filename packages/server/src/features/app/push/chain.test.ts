@@ -46,7 +46,9 @@ const bodyOf = (more: object = {}) => {
 async function give(): Promise<readonly Push[]> {
   await admin.get(mqttApks.add, { body: bodyOf() })
   await follow()
-  const { list } = await admin.get(mqttApks.page, { query: { sortField: 'taskNo' } })
+  const { list } = await admin.get(mqttApks.page, {
+    query: { sortField: 'taskNo', pageSize: '100' },
+  })
   return list.filter(({ package: name }) => name?.startsWith(`com.chain${made}.`))
 }
 
@@ -132,6 +134,26 @@ describe('applications that follow each other', () => {
     expect(await itemsOf(third)).toEqual(['QUEUED BEFORE', 'QUEUED BEFORE', 'QUEUED BEFORE'])
   })
 
+  it.each(['takeBack', 'stop'] as const)(
+    'wait for nobody where the first is gone: %s',
+    async (move) => {
+      await approvalFrom(1)
+      const chain = await give()
+      await approvalFrom(1000)
+      const params = { id: chain[0]?.id ?? '' }
+      await (move === 'stop'
+        ? admin.get(mqttApks.stop, { params, body: { reason: 'wrong' } })
+        : admin.get(mqttApks.takeBack, { params }))
+      const after = await Promise.all(
+        chain.map(({ id }) => admin.get(mqttApks.detail, { params: { id } })),
+      )
+      expect(after.map(({ state }) => state)).toEqual(Array(3).fill('STOPPED'))
+      const other = await signedIn(app, { isSuperAdmin: true })
+      const waiting = await other.get(mqttApks.page, { query: { waiting: '1' } })
+      expect(waiting.list).toEqual([])
+    },
+  )
+
   it('need not have what the one before brings', async () => {
     const needed = [{ package: `com.chain${made}.one`, code: 1 }]
     await app.platform.db
@@ -175,9 +197,9 @@ it('is changed with what follows it, by its first alone, before it begins', asyn
   const startsAt = new Date(Date.now() + 3_600_000).toISOString()
   const first = await admin.get(mqttApks.add, { body: bodyOf({ startsAt }) })
   const chain = async () =>
-    (await admin.get(mqttApks.page, { query: { sortField: 'taskNo' } })).list.filter(
-      ({ package: name }) => name?.startsWith(`com.chain${made}.`),
-    )
+    (
+      await admin.get(mqttApks.page, { query: { sortField: 'taskNo', pageSize: '100' } })
+    ).list.filter(({ package: name }) => name?.startsWith(`com.chain${made}.`))
   const [, second] = await chain()
   const body = { targets: { ids: ids.slice(0, 1) }, version: first.version }
   const change = (id = '') => admin.call(mqttApks.update, { params: { id }, body })

@@ -109,12 +109,33 @@ export async function stopPush(ctx: Context, push: HeldPush, reason: string): Pr
   await stop(ctx, push, { reason })
 }
 
-/** A worker calls off what has not ended; meanwhile none of it leaves. */
-export async function stop(
+type End = Pick<Change, 'more'> & { readonly reason: string | null }
+
+/** What follows a push and is in one of some states, in the order of the chain, locked. */
+export async function followersOf(
   ctx: Context,
-  push: HeldPush,
-  { reason, more = sql`` }: Pick<Change, 'more'> & { readonly reason: string | null },
-): Promise<void> {
+  { id }: HeldPush,
+  states: readonly PushState[],
+): Promise<readonly HeldPush[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
+      select id, kind, state, 0 as place from push where id = ${id}
+      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
+    select id, kind from chain where place > 0 and state = any(${[...states]}::text[]) order by place`.execute(
+    ctx.db,
+  )
+  const held: HeldPush[] = []
+  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
+  return held
+}
+
+/** With what follows a push and has not begun: without it nothing of that ever would. */
+export async function stop(ctx: Context, push: HeldPush, end: End): Promise<void> {
+  const behind = await followersOf(ctx, push, ['APPROVAL', 'SCHEDULED'])
+  for (const one of [push, ...behind]) await stopOne(ctx, one, end)
+}
+
+/** A worker calls off what has not ended; meanwhile none of it leaves. */
+async function stopOne(ctx: Context, push: HeldPush, { reason, more = sql`` }: End): Promise<void> {
   await save(ctx, push, {
     state: 'STOPPED',
     reason,

@@ -4,13 +4,13 @@ import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { tellDecision } from './approvalNotices.ts'
-import { type HeldPush, lockPush, nextBegin, requireMove, save, stop } from './control.ts'
+import { followersOf, type HeldPush, nextBegin, requireMove, save, stop } from './control.ts'
 import { leaveResuming } from './work.ts'
 
 /** A second person lets it go, and what was given with it to follow it; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   await requireSecond(ctx, push, 'approve')
-  for (const one of [push, ...(await waitingAfter(ctx, push))]) await letGo(ctx, one)
+  for (const one of [push, ...(await followersOf(ctx, push, ['APPROVAL']))]) await letGo(ctx, one)
   await tellDecision(ctx, push)
 }
 
@@ -18,8 +18,7 @@ export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
 export async function rejectPush(ctx: Context, push: HeldPush, reason: string): Promise<void> {
   await requireSecond(ctx, push, 'reject')
   const more = sql`, rejected_at = now(), rejected_by = ${ctx.principal.userId}`
-  for (const one of [push, ...(await waitingAfter(ctx, push))])
-    await stop(ctx, one, { reason, more })
+  await stop(ctx, push, { reason, more })
   await tellDecision(ctx, push, reason)
 }
 
@@ -32,19 +31,6 @@ async function requireSecond(
   requireMove(ctx, push, move)
   if (await isOnePerson(ctx, [push.createdBy, push.editedBy]))
     throw new Refusal(codes.forbidden, 'push.notYourself')
-}
-
-/** What follows a push and waits for a second person as it does, in the order of the chain. */
-async function waitingAfter(ctx: Context, { id }: HeldPush): Promise<readonly HeldPush[]> {
-  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
-      select id, kind, state, 0 as place from push where id = ${id}
-      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
-    select id, kind from chain where place > 0 and state = 'APPROVAL' order by place`.execute(
-    ctx.db,
-  )
-  const held: HeldPush[] = []
-  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
-  return held
 }
 
 async function letGo(ctx: Context, push: HeldPush): Promise<void> {
