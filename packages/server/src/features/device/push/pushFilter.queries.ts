@@ -43,7 +43,8 @@ function ofTerminals(
   if (sn)
     conditions.push(
       sql<SqlBool>`id in (select item.push_id from push_item item
-        where item.device_id = (select device.id from device where device.sn = ${sn.toUpperCase()}))`,
+        where item.device_id = (select device.id from device
+          where device.sn = ${sn.toUpperCase()} and ${itemScope.rows(principal)}))`,
     )
   if (code) {
     // An array, for the view joins more than a planner would put in another order.

@@ -47,6 +47,21 @@ it('finds those for a terminal of a maker or of a model that the reader sees', a
   expect(await listed({ vendorId: modelId, modelId })).toEqual({ ids: [], open: 0 })
 })
 
+it('does not tell by a serial number which terminals that the reader does not see are in one', async () => {
+  const { app, shopId: orgId, shopkeeper } = pushes
+  await pushes.add('FOREIGN', 1)
+  await pushes.add('OWNSHOP', 1, { orgId })
+  const wide = await signedIn(app, { orgId, dataScope: 'ALL', permissions: pushRights })
+  const { id } = await pushes.give({ sns: ['FOREIGN00000', 'OWNSHOP00000'] }, {}, wide)
+  for (const [sn, ids] of [
+    ['FOREIGN00000', []],
+    ['OWNSHOP00000', [id]],
+  ] as const) {
+    expect((await listed({ sn }, wide)).ids).toEqual([id])
+    expect(await listed({ sn }, shopkeeper)).toEqual({ ids, open: ids.length })
+  }
+})
+
 it('finds those of which some terminal ended with an error, as long as one has', async () => {
   await pushes.add('CODE', 2)
   const push = await pushes.give({ sns: ['CODE00000', 'CODE00001'] })
