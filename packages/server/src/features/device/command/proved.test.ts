@@ -2,6 +2,8 @@ import { devices, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pushes, startPushes } from '../../../../test/testPushes.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { lockItems, saveItems } from './report.queries.ts'
 
 let pushes: Pushes
 
@@ -35,6 +37,28 @@ const connect = (ago: string) => (deviceId: string) =>
 const report = (ago: string) => (deviceId: string) =>
   sql`insert into device_snapshot (device_id, kind, document, reported_at)
     values (${deviceId}, 'info', '{}', now() - ${ago}::interval)`.execute(pushes.app.platform.db)
+
+it('is not what begins anew by itself, nor sent or received again', async () => {
+  const [deviceId = ''] = await pushes.add('ANEW', 1)
+  const push = await pushes.give({ ids: [deviceId] }, { options: { retries: 1 } })
+  const { db, pool } = pushes.app.platform
+  await sql`update push_item set state = 'RUNNING', published_at = now(), delivered_at = now(), acked_at = now(),
+      proved_at = now(), asked_at = now(), ask_at = now() + interval '1 hour' where push_id = ${push.id}`.execute(
+    db,
+  )
+  const [item] = await pushes.itemsOf(push.id)
+  await inTransaction(pool, async (client) => {
+    const [row] = await lockItems(client, [item?.id ?? ''])
+    if (!row) throw new Error('no item')
+    const again = { state: 'QUEUED', attempt: 2, ackedAt: null, endedAt: null } as const
+    await saveItems(client, [{ ...row, ...again, from: 'RUNNING', againSeconds: 60 }])
+  })
+  const { rows } =
+    await sql`select attempt, published_at, delivered_at, acked_at, proved_at, asked_at, ask_at
+    from push_item where push_id = ${push.id}`.execute(db)
+  const never = { publishedAt: null, deliveredAt: null, ackedAt: null, provedAt: null }
+  expect(rows).toEqual([{ ...never, attempt: 2, askedAt: null, askAt: null }])
+})
 
 it('is a restart by a connection after it, and none from before', async () => {
   expect(await provedAt('BACK', 'REBOOT', connect('30 seconds'))).not.toBeNull()

@@ -92,6 +92,9 @@ export interface ItemChange extends ItemRow {
   readonly againSeconds: number
 }
 
+/** It goes on, and does not begin anew. */
+const isSame = 'told.attempt = item.attempt'
+
 export async function saveItems(
   client: pg.ClientBase,
   changes: readonly ItemChange[],
@@ -102,17 +105,20 @@ export async function saveItems(
         bytes = told.bytes, kbps = told.kbps, code = told.code,
         message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
         -- An inventory showed it, and then it was taken back.
-        proved_at = case when told."endedAt" is null or told.state = 'SUCCESS' then item.proved_at end,
+        proved_at = case when ${isSame} and (told."endedAt" is null or told.state = 'SUCCESS')
+          then item.proved_at end,
         stale_reports = told."staleReports", last_report_at = now(),
         -- It begins anew: under another id, since the terminal acts once on each.
-        attempt = told.attempt, message_id = case when told.attempt = item.attempt then item.message_id else uuid7() end,
-        publications = case when told.attempt = item.attempt then item.publications else 0 end,
-        waits_for = case when told.attempt = item.attempt then item.waits_for else 'RETRY' end,
+        attempt = told.attempt, publications = case when ${isSame} then item.publications else 0 end,
+        message_id = case when ${isSame} then item.message_id else uuid7() end, asked_at = case when ${isSame} then item.asked_at end,
+        published_at = case when ${isSame} then item.published_at end, delivered_at = case when ${isSame} then item.delivered_at end,
+        waits_for = case when ${isSame} then item.waits_for else 'RETRY' end,
         -- The terminal has answered: nothing is sent again.
         next_publish_at = case when told.attempt <> item.attempt then now() + make_interval(secs => told."againSeconds")
           when told.state = told."from" then item.next_publish_at end,
         -- Its silence begins anew.
-        ask_at = case when told.state = any($2::text[])
+        ask_at = case when told.attempt <> item.attempt then null
+          when told.state = any($2::text[])
             then greatest(item.expires_at, now()) + make_interval(secs => $3::integer)
           when told."endedAt" is null then item.ask_at end
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, step text, bytes bigint,
