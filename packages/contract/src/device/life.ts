@@ -146,6 +146,7 @@ export const ailments = [
   'DISABLED',
   'OFFLINE',
   'NEVER_SEEN',
+  'ALARM_GRAVE',
   'ENROLMENT_REFUSED',
   'DRIFT',
   'CLOCK_SKEWED',
@@ -153,6 +154,7 @@ export const ailments = [
   'BATTERY_LOW',
   'PRINTER_ERROR',
   'PAPER_OUT',
+  'ALARM_OPEN',
   'SUPPORT_OVER',
   'WARRANTY_OVER',
 ] as const
@@ -173,6 +175,7 @@ export const cures = [
   'PAPER',
   'REPAIR',
   'REPLACE',
+  'SEE_ALARMS',
 ] as const
 export type Cure = (typeof cures)[number]
 
@@ -184,7 +187,7 @@ const health = once(() =>
       z.object({
         ailment: z.enum(ailments),
         cure: z.enum(cures),
-        /** What it was judged by: percent, megabytes, seconds, a state. */
+        /** What it was judged by: percent, megabytes, seconds, a state, kinds of alarms. */
         value: z.nullable(z.string()),
         /** Since when, or when it was reported. */
         at: z.nullable(f.moment()),

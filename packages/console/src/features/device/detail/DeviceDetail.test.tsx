@@ -324,6 +324,22 @@ it('leads from an ailment to what cures it, where the console can do it', async 
   await screen.findByRole('dialog', { name: /Resume/ })
 })
 
+it('says which alarms are open, and leads to them', async () => {
+  const value = 'FENCE, UNAUTHORISED_CONTACT'
+  server.reply(deviceLife.health, () => ({
+    score: 60,
+    reasons: [{ ailment: 'ALARM_GRAVE' as const, cure: 'SEE_ALARMS' as const, value, at: longAgo }],
+    lastMove: null,
+  }))
+  openPage()
+  await screen.findByText(
+    /^Not quite well: grave alarms are open .*Left its area.*, .*Contact of a terminal that is out/,
+  )
+  expect(screen.getByRole('link', { name: 'Look at its alarms' }).getAttribute('href')).toBe(
+    `#/device/detail/${device.id}?tab=alarms`,
+  )
+})
+
 it('says of each wish which gate holds it back, and until when', async () => {
   const until = '2026-12-26T21:00:00.000Z'
   const reboot: JudgedWish = {

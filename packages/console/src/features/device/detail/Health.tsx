@@ -15,6 +15,7 @@ import { pathOf, query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { formatAll, formatNumber } from '../../../platform/format.ts'
+import { alarmKindText } from '../../alarm/index.ts'
 import { askCommand } from '../command/askedCommand.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
@@ -34,6 +35,7 @@ const ailmentTexts: Readonly<Record<Ailment, TextKey>> = {
   DISABLED: 'life.ails.DISABLED',
   OFFLINE: 'life.ails.OFFLINE',
   NEVER_SEEN: 'life.ails.NEVER_SEEN',
+  ALARM_GRAVE: 'life.ails.ALARM_GRAVE',
   ENROLMENT_REFUSED: 'life.ails.ENROLMENT_REFUSED',
   DRIFT: 'life.ails.DRIFT',
   CLOCK_SKEWED: 'life.ails.CLOCK_SKEWED',
@@ -41,6 +43,7 @@ const ailmentTexts: Readonly<Record<Ailment, TextKey>> = {
   BATTERY_LOW: 'life.ails.BATTERY_LOW',
   PRINTER_ERROR: 'life.ails.PRINTER_ERROR',
   PAPER_OUT: 'life.ails.PAPER_OUT',
+  ALARM_OPEN: 'life.ails.ALARM_OPEN',
   SUPPORT_OVER: 'life.ails.SUPPORT_OVER',
   WARRANTY_OVER: 'life.ails.WARRANTY_OVER',
 }
@@ -59,6 +62,7 @@ const cureTexts: Readonly<Record<Cure, TextKey>> = {
   PAPER: 'life.cure.PAPER',
   REPAIR: 'life.cure.REPAIR',
   REPLACE: 'life.cure.REPLACE',
+  SEE_ALARMS: 'life.cure.SEE_ALARMS',
 }
 
 interface HealthLineProps {
@@ -153,9 +157,10 @@ function CureText({ cure, device, life }: HealthLineProps & { readonly cure: Cur
 }
 
 /** What is looked into: where the page shows it. */
-const cureTabs: Partial<Record<Cure, 'hardware' | 'connectivity'>> = {
+const cureTabs: Partial<Record<Cure, 'hardware' | 'connectivity' | 'alarms'>> = {
   INSPECT: 'hardware',
   CALL_ON_SITE: 'connectivity',
+  SEE_ALARMS: 'alarms',
 }
 
 const cureCommands: Partial<Record<Cure, AskedCommand>> = {
@@ -181,9 +186,12 @@ function sentenceOf({ score, reasons }: Health, device: Device): string {
   })
 }
 
-/** Slots of keys stand each by itself. */
-const factOf = (ailment: string, value: string): string =>
-  ailment === 'KEY_MISSING' ? formatAll(value.split(', ')) : value
+/** Slots of keys and kinds of alarms stand each by itself. */
+function factOf(ailment: string, value: string): string {
+  const each = value.split(', ')
+  if (ailment === 'KEY_MISSING') return formatAll(each)
+  return ailment.startsWith('ALARM_') ? formatAll(each.map(alarmKindText)) : value
+}
 
 const ailmentOf = ({ ailment, value }: Health['reasons'][number], { lifecycle }: Device): string =>
   t(ailmentTexts[ailment], {

@@ -17,6 +17,11 @@ type Moments =
   | 'endOfSupport'
 type Row = Omit<HealthFacts, Moments | 'wantedRev'> & Readonly<Record<Moments, string | null>>
 
+/** Of `device`. */
+const openAlarms = sql`select coalesce(jsonb_agg(jsonb_build_object('kind', raised.kind,
+    'severity', raised.severity, 'firstAt', raised.first_at) order by raised.first_at), '[]')
+  from alarm raised where raised.device_id = device.id and raised.closed_at is null`
+
 /** Whether a terminal is well, from what is on record of it: read by its keys alone. */
 export async function healthOf(ctx: Context, id: string): Promise<Health> {
   const { rows } = await sql<Row>`select device.lifecycle, device.status,
@@ -32,7 +37,7 @@ export async function healthOf(ctx: Context, id: string): Promise<Health> {
       (told.document ->> 'isTampered')::boolean as is_tampered,
       told.document ->> 'printer' as printer, told.reported_at as informed_at,
       array(${sql.raw(missingKeysSql)}) as missing_keys, keys.told_at as keys_told_at,
-      shown.warranty_end, shown.end_of_support
+      (${openAlarms}) as alarms, shown.warranty_end, shown.end_of_support
     from (select * from device where id = ${id} and deleted_at is null
         and ${deviceScope.rows(ctx.principal)}) as device
       join device_row shown on shown.id = device.id

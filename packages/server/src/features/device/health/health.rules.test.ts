@@ -1,4 +1,4 @@
-import { type Ailment, ailments } from '@muster/contract'
+import { type Ailment, ailments, type AlarmKind, type Severity } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { type HealthFacts, healthRules, judgeHealth } from './health.rules.ts'
 
@@ -28,7 +28,14 @@ const well: HealthFacts = {
   informedAt: hoursAgo(1),
   warrantyEnd: null,
   endOfSupport: null,
+  alarms: [],
 }
+
+const raised = (kind: AlarmKind, severity: Severity): HealthFacts['alarms'][number] => ({
+  kind,
+  severity,
+  firstAt: hoursAgo(2).toISOString(),
+})
 
 const ails = (facts: Partial<HealthFacts>): Ailment[] =>
   judgeHealth({ ...well, ...facts }, now).reasons.map(({ ailment }) => ailment)
@@ -47,6 +54,7 @@ const cases: Record<Ailment, Partial<HealthFacts>> = {
   DISABLED: { status: 0 },
   OFFLINE: { isOnline: false, offlineSince: hoursAgo(25) },
   NEVER_SEEN: { isOnline: false, lastSeenAt: null },
+  ALARM_GRAVE: { alarms: [raised('FENCE', 'HIGH')] },
   ENROLMENT_REFUSED: { enrolmentRefusedAt: hoursAgo(1) },
   DRIFT: { appliedRev: 2 },
   CLOCK_SKEWED: { skewSeconds: -301 },
@@ -54,6 +62,7 @@ const cases: Record<Ailment, Partial<HealthFacts>> = {
   BATTERY_LOW: { battery: 14 },
   PRINTER_ERROR: { printer: 'ERROR' },
   PAPER_OUT: { printer: 'NO_PAPER' },
+  ALARM_OPEN: { alarms: [raised('SIM_CHANGED', 'MEDIUM')] },
   SUPPORT_OVER: { endOfSupport: hoursAgo(48) },
   WARRANTY_OVER: { warrantyEnd: hoursAgo(48) },
 }
@@ -81,4 +90,21 @@ it('puts the heaviest reason first, and expects nothing of what is not in the fi
   ])
   for (const lifecycle of ['UNCLAIMED', 'STOCK', 'ASSIGNED', 'REPLACED', 'SCRAPPED'])
     expect(judgeHealth({ ...well, lifecycle, battery: 1 }, now).score).toBeNull()
+})
+
+it('names what its open alarms are about, and since when, but for what it says already', () => {
+  const alarms = [
+    raised('APP_CRASHED', 'MEDIUM'),
+    raised('TAMPER', 'CRITICAL'),
+    raised('FENCE', 'HIGH'),
+    raised('APP_CRASHED', 'MEDIUM'),
+    raised('WARRANTY', 'LOW'),
+  ]
+  const { score, reasons } = judgeHealth({ ...well, isTampered: true, alarms }, now)
+  expect(score).toBe(0)
+  expect(reasons).toMatchObject([
+    { ailment: 'TAMPERED' },
+    { ailment: 'ALARM_GRAVE', cure: 'SEE_ALARMS', value: 'FENCE' },
+    { ailment: 'ALARM_OPEN', value: 'APP_CRASHED, WARRANTY', at: hoursAgo(2).toISOString() },
+  ])
 })

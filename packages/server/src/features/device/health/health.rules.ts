@@ -1,4 +1,12 @@
-import { type Ailment, ailments, type Cure, type Health } from '@muster/contract'
+import {
+  type Ailment,
+  ailments,
+  type AlarmKind,
+  type Cure,
+  type Health,
+  pressingSeverities,
+  type Severity,
+} from '@muster/contract'
 import { permittedIn } from '../lifecycle.rules.ts'
 
 /** What the health of a terminal is judged by; null: nobody has told. */
@@ -28,6 +36,14 @@ export interface HealthFacts {
   readonly informedAt: Date | null
   readonly warrantyEnd: Date | null
   readonly endOfSupport: Date | null
+  /** Those that are open, the oldest first; muted ones among them: nobody is told, and nothing is better. */
+  readonly alarms: readonly OpenAlarm[]
+}
+
+interface OpenAlarm {
+  readonly kind: AlarmKind
+  readonly severity: Severity
+  readonly firstAt: string
 }
 
 type Reason = Health['reasons'][number]
@@ -51,6 +67,35 @@ const lowBattery = 15
 const littleMb = 200
 const mostSkewSeconds = 300
 const isOver = (day: Date | null, now: Date): boolean => day !== null && day < now
+
+/** What an alarm tells of that is an ailment of its own: while that is found, it is said once. */
+const saidBy: Partial<Record<AlarmKind, Ailment>> = {
+  TAMPER: 'TAMPERED',
+  ROOT: 'ROOTED',
+  KEY_MISSING: 'KEY_MISSING',
+  OFFLINE: 'OFFLINE',
+  CLOCK_SKEW: 'CLOCK_SKEWED',
+  STORAGE: 'STORAGE_LOW',
+  BATTERY: 'BATTERY_LOW',
+  SUPPORT_END: 'SUPPORT_OVER',
+  WARRANTY: 'WARRANTY_OVER',
+}
+
+const isGrave = ({ severity }: OpenAlarm): boolean =>
+  pressingSeverities.some((one) => one === severity)
+
+/** Open alarms of which no other ailment tells. */
+function judgeAlarms(facts: HealthFacts, now: Date, counts: (alarm: OpenAlarm) => boolean) {
+  const open = facts.alarms.filter((alarm) => {
+    const ailment = saidBy[alarm.kind]
+    return counts(alarm) && !(ailment && healthRules[ailment].judge(facts, now).ails)
+  })
+  return {
+    ails: open.length > 0,
+    value: [...new Set(open.map(({ kind }) => kind))].join(', '),
+    at: open[0] ? new Date(open[0].firstAt) : null,
+  }
+}
 
 /** Every ailment: what it costs, how it is told, and the act that cures it. */
 export const healthRules: Readonly<Record<Ailment, Rule>> = {
@@ -96,6 +141,11 @@ export const healthRules: Readonly<Record<Ailment, Rule>> = {
     judge: ({ lifecycle, isOnline, lastSeenAt }) => ({
       ails: lifecycle === 'ACTIVE' && !isOnline && lastSeenAt === null,
     }),
+  },
+  ALARM_GRAVE: {
+    weight: 40,
+    cure: 'SEE_ALARMS',
+    judge: (facts, now) => judgeAlarms(facts, now, isGrave),
   },
   ENROLMENT_REFUSED: {
     weight: 30,
@@ -146,6 +196,11 @@ export const healthRules: Readonly<Record<Ailment, Rule>> = {
     weight: 10,
     cure: 'PAPER',
     judge: ({ printer, informedAt: at }) => ({ ails: printer === 'NO_PAPER', at }),
+  },
+  ALARM_OPEN: {
+    weight: 10,
+    cure: 'SEE_ALARMS',
+    judge: (facts, now) => judgeAlarms(facts, now, (alarm) => !isGrave(alarm)),
   },
   SUPPORT_OVER: {
     weight: 10,

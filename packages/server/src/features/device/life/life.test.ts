@@ -150,6 +150,24 @@ describe('a terminal that leaves service', () => {
   })
 })
 
+it('is not well while an alarm of it is open', async () => {
+  const [id = ''] = await inState('ACTIVE')
+  await query(
+    `insert into device_online (device_id, since, session_id) values ($1, now(), gen_random_uuid())`,
+    [id],
+  )
+  const health = () => admin.get(deviceLife.health, { params: { id } })
+  expect((await health()).reasons).toEqual([])
+  await query(
+    `insert into alarm (device_id, kind, severity, org_id, vendor_id, model_id)
+      select id, 'FENCE', 'HIGH', org_id, vendor_id, model_id from device_row where id = $1`,
+    [id],
+  )
+  expect((await health()).reasons).toMatchObject([{ ailment: 'ALARM_GRAVE', value: 'FENCE' }])
+  await query(`update alarm set closed_at = now(), state = 'CLOSED' where device_id = $1`, [id])
+  expect((await health()).reasons).toEqual([])
+})
+
 describe('many terminals', () => {
   it('make the move that each may, and the others are named with the reason', async () => {
     const [active, lost] = [await inState('ACTIVE', 2), await inState('LOST')]
