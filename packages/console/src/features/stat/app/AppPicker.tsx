@@ -3,6 +3,10 @@ import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
+import classes from './app.module.css'
+
+/** Stands in place of figures while no application is chosen. */
+export const NoApp = () => <p className={classes.hint}>{t('appStat.choose')}</p>
 
 /** Which application the figures are about. */
 export function AppPicker({ appId }: { readonly appId: string | null }) {

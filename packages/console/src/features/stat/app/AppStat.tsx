@@ -6,7 +6,7 @@ import { Tabs } from '../../../ui/controls.ts'
 import { useStatQuery } from '../page/stat.ts'
 import { StatBody } from '../page/StatPage.tsx'
 import classes from './app.module.css'
-import { AppPicker } from './AppPicker.tsx'
+import { AppPicker, NoApp } from './AppPicker.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { HolderList } from './HolderList.tsx'
 import { RemovalBlock } from './RemovalBlock.tsx'
@@ -59,7 +59,7 @@ function AppFigures() {
       filters={<AppPicker appId={appId} />}
     >
       {appId === null ? (
-        <p className={classes.hint}>{t('appStat.choose')}</p>
+        <NoApp />
       ) : (
         <>
           <SummaryBlocks appId={appId} />

@@ -33,3 +33,13 @@ it('stays until there are figures', async () => {
 it('does not show where the figures are there at once', () => {
   expect(renderHook(useSkeleton, { initialProps: true }).result.current).toBe(false)
 })
+
+it('shows again while what failed is asked once more: no card is blank', async () => {
+  const { result, rerender } = renderHook(useSkeleton, { initialProps: true })
+  rerender(false)
+  expect(result.current).toBe(true)
+  await pass(10_000)
+  expect(result.current).toBe(true)
+  rerender(true)
+  expect(result.current).toBe(false)
+})

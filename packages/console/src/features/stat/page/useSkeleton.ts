@@ -4,17 +4,15 @@ import { useEffect, useState } from 'react'
 const skeletonLasts = 500
 
 /**
- * Whether a card shows its skeleton: from its first drawing until there is something to show, but
- * no shorter than the spec says. A card whose figures are there already shows them at once.
+ * Whether a card shows its skeleton: while there is nothing to show, and from its first drawing no
+ * shorter than the spec says. A card whose figures are there already shows them at once.
  */
 export function useSkeleton(isThere: boolean): boolean {
-  const [isShown, setShown] = useState(!isThere)
-  const [isLongEnough, setLongEnough] = useState(false)
+  const [isLongEnough, setLongEnough] = useState(isThere)
   useEffect(() => {
-    if (!isShown) return undefined
+    if (isLongEnough) return undefined
     const timer = setTimeout(() => setLongEnough(true), skeletonLasts)
     return () => clearTimeout(timer)
-  }, [isShown])
-  if (isShown && isLongEnough && isThere) setShown(false)
-  return isShown && !(isLongEnough && isThere)
+  }, [isLongEnough])
+  return !(isThere && isLongEnough)
 }

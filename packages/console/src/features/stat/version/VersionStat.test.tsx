@@ -1,4 +1,4 @@
-import { models, organizations, readFilter, vendors, versionStat } from '@muster/contract'
+import { apps, models, organizations, readFilter, vendors, versionStat } from '@muster/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -102,4 +102,11 @@ it('leads to the terminals of a model whose patches are older than the chosen mo
     ],
   })
   expect(server.of(versionStat.matrix).at(-1)?.query).toMatchObject({ kind: 'PATCH', months: '6' })
+})
+
+it('says that an application is to be chosen where there is none', async () => {
+  server.reply(apps.list, () => [])
+  server.reply(apps.page, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
+  show(<VersionStat />, { kind: 'APP' })
+  expect(await screen.findByText('Choose an application to see how it is doing.')).toBeDefined()
 })

@@ -8,7 +8,7 @@ import {
 import { usePage } from '../../../kit/page/page.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import { AppPicker } from '../app/AppPicker.tsx'
+import { AppPicker, NoApp } from '../app/AppPicker.tsx'
 import { useApp } from '../app/useApp.ts'
 import { useStatQuery } from '../page/stat.ts'
 import { StatPage } from '../page/StatPage.tsx'
@@ -92,7 +92,7 @@ function AppVersions() {
         </>
       }
     >
-      {appId !== null && <AppMatrixBlock appId={appId} />}
+      {appId === null ? <NoApp /> : <AppMatrixBlock appId={appId} />}
     </StatPage>
   )
 }
