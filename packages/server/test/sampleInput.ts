@@ -254,10 +254,10 @@ function planBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
 }
 
 /** What calls about logs of terminals take; null: it is none with a body of its own. */
-function logBodyOf(path: string): object | null {
+function logBodyOf(path: string, id: string): object | null {
   if (path.includes('/retain/')) return { days: 1 }
   if (path.includes('/attach/')) return { ticketNo: 'x' }
-  if (path.endsWith('/trace/start')) return { sn: 'NOBODY-1', kinds: ['SYSTEM'], reason: 'x' }
+  if (path.endsWith('/trace/start')) return { deviceId: id, kinds: ['SYSTEM'], reason: 'x' }
   return /\/file\/(pull|precheck)$/.test(path) ? { args: {}, targets: { sns: ['NOBODY-1'] } } : null
 }
 
@@ -274,7 +274,7 @@ const reportOf = (path: string, id: string): object => {
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
-  const ofLog = /\/(devicelog|log)\/v1\//.test(path) ? logBodyOf(path) : null
+  const ofLog = /\/(devicelog|log)\/v1\//.test(path) ? logBodyOf(path, id) : null
   if (ofLog) return ofLog
   const ofPlan = path.includes('/upgrade/v1/plan/') ? planBodyOf(path, { id, fields }) : null
   if (ofPlan) return ofPlan

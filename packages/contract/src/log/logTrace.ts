@@ -91,7 +91,7 @@ export const logTraces = {
   })),
   start: post(`${logTracesPath}/start`, 'LOGTRACE_START', () => ({
     body: z.strictObject({
-      sn: f.serialNumber(),
+      deviceId: f.id(),
       ...traceWish(),
       reason: f.text(255).check(z.minLength(1)),
     }),

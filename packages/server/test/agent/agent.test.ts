@@ -202,7 +202,7 @@ it('follows what its machine writes down, until it is told to leave it', async (
   start({ poll: false })
   await comesOnline()
   const { id } = await user.get(logTraces.start, {
-    body: { sn: device.sn, kinds: ['APP'], reason: 'a test', maxMb: 1, maxMinutes: 5 },
+    body: { deviceId: device.id, kinds: ['APP'], reason: 'a test', maxMb: 1, maxMinutes: 5 },
   })
   const reaches = (holds: (trace: LogTrace) => boolean, what: string) =>
     until(async () => holds(await user.get(logTraces.detail, { params: { id } })), what)

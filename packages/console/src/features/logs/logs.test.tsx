@@ -1,4 +1,5 @@
 import {
+  devices,
   type FoundCrash,
   type LogFile,
   logFiles,
@@ -227,14 +228,31 @@ describe('a count by a pattern', () => {
 
 describe('the form of a trace', () => {
   it('goes to what is missing when it cannot be sent', async () => {
-    answerCalls()
+    answerCalls().reply(devices.list, () => [])
     const dialog = { isOpen: true, record: null, open: () => undefined, close: () => undefined }
     show(<TraceForm dialog={dialog} done={() => undefined} />)
-    await userEvent.type(await screen.findByLabelText(/Serial number/), 'N7-000123')
+    await userEvent.type(await screen.findByLabelText(/Most minutes/), '5')
     await userEvent.click(screen.getByRole('button', { name: 'Start trace' }))
-    const reason = screen.getByLabelText(/Reason/)
-    await waitFor(() => expect(document.activeElement).toBe(reason))
-    expect(reason.getAttribute('aria-invalid')).toBe('true')
+    const terminal = screen.getByLabelText(/^Terminal/, { selector: 'input' })
+    await waitFor(() => expect(document.activeElement).toBe(terminal))
+    expect(screen.getByLabelText(/Reason/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('finds the terminal by what of its number is typed', async () => {
+    const server = answerCalls()
+    server.reply(devices.list, () => [{ id, name: 'N7-000123', code: null }])
+    server.reply(logTraces.start, () => trace)
+    const dialog = { isOpen: true, record: null, open: () => undefined, close: () => undefined }
+    show(<TraceForm dialog={dialog} done={() => undefined} />)
+    const terminal = await screen.findByLabelText(/^Terminal/, {
+      selector: 'input:not([readonly])',
+    })
+    await userEvent.type(terminal, '0123')
+    await userEvent.click(await screen.findByText('N7-000123'))
+    await userEvent.type(screen.getByLabelText(/Reason/), 'It declines cards')
+    await userEvent.click(screen.getByRole('button', { name: 'Start trace' }))
+    await waitFor(() => expect(server.of(logTraces.start)).toHaveLength(1))
+    expect(server.of(logTraces.start)[0]?.body).toMatchObject({ deviceId: id })
   })
 })
 

@@ -1,10 +1,11 @@
-import { type InputOf, type LogTrace, logTraces } from '@muster/contract'
+import { devices, type InputOf, type LogTrace, logTraces } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { focusFault } from '../../../kit/form/focusField.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t, texts } from '../../../platform/texts.ts'
@@ -45,7 +46,7 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
   const { field } = form
   return (
     <form className={classes.columns} onSubmit={(event) => void submit(event)} noValidate>
-      <CodeField {...field('sn', 'logFile.sn')} data-autofocus />
+      <RecordField {...field('deviceId', 'logTrace.device')} required of={devices} />
       <TextField {...field('reason', 'logTrace.reason')} />
       <ChecksField {...field('kinds', 'logTrace.kinds')} options={texts(logTexts)} />
       <ChoiceField {...field('level', 'logView.level')} required options={texts(levelTexts)} />

@@ -1,5 +1,8 @@
-import { groups, organizations } from '@muster/contract'
+import { devices, groups, organizations } from '@muster/contract'
+import { useState } from 'react'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { CheckField, ChoiceField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
@@ -21,9 +24,11 @@ interface TargetFieldsProps extends FieldsProps {
 /** Which terminals are meant, in one of the ways. */
 export function TargetFields({ form, mayGrow }: TargetFieldsProps) {
   const { way, ids } = form.values
-  const hasChosen = Array.isArray(ids) && ids.length > 0
+  const mayList = useCan(devices.list.permission)
+  // Those that were chosen in a list may be thousands: they are counted, not named.
+  const [chosen] = useState(Array.isArray(ids) ? ids.length : 0)
   const ways = (['sns', 'ids', 'groupId', 'orgId', 'filter'] as const).filter(
-    (one) => one !== 'ids' || hasChosen,
+    (one) => one !== 'ids' || chosen > 0 || mayList,
   )
   return (
     <>
@@ -33,11 +38,17 @@ export function TargetFields({ form, mayGrow }: TargetFieldsProps) {
         options={Object.fromEntries(ways.map((one) => [one, t(wayTexts[one])]))}
       />
       {way === 'sns' && <Serials form={form} />}
-      {way === 'ids' && (
-        <p className={classes.said}>
-          {t('push.chosen', { count: Array.isArray(ids) ? ids.length : 0 })}
-        </p>
-      )}
+      {way === 'ids' &&
+        (chosen > 0 ? (
+          <p className={classes.said}>{t('push.chosen', { count: chosen })}</p>
+        ) : (
+          <RecordsField
+            {...form.field('ids', 'push.way.ids')}
+            of={devices}
+            required
+            none={t('push.chosen', { count: 0 })}
+          />
+        ))}
       {way === 'groupId' && (
         <>
           <RecordField {...form.field('groupId', 'push.way.groupId')} of={groups} required />

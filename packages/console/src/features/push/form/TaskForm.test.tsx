@@ -1,4 +1,4 @@
-import { codes, mqttTasks } from '@muster/contract'
+import { codes, devices, mqttTasks } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -136,6 +136,26 @@ it('gives what comes round in words, by the clock of a zone', async () => {
     expect(server.of(mqttTasks.precheck)[0]?.body).toMatchObject({
       cron: '30 22 * * 1,0',
       options: { zone: 'Asia/Baghdad' },
+    }),
+  )
+})
+
+it('is for terminals that are picked one by one', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(devices.list, () => [{ id: pushOf(1).id, name: 'TEST-0001', code: null }])
+  server.reply(mqttTasks.precheck, () => preview)
+  const dialog = await open({ values: { cmd: 'LOCATE' } })
+  choose(dialog, /^For whom/, 'ids')
+  const picker = await dialog.findByLabelText(/^Chosen terminals/, {
+    selector: 'input:not([readonly])',
+  })
+  await userEvent.type(picker, '0001')
+  await userEvent.click(await screen.findByText('TEST-0001'))
+  check(dialog)
+  await waitFor(() =>
+    expect(server.of(mqttTasks.precheck)[0]?.body).toMatchObject({
+      targets: { ids: [pushOf(1).id] },
     }),
   )
 })

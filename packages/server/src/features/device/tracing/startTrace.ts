@@ -7,7 +7,6 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { isPattern, isSmallPattern } from '../../../platform/pattern.ts'
 import { holdDevices } from '../command/command.queries.ts'
 import { refusalOf } from '../command/giveAll.ts'
-import { deviceScope } from '../deviceScope.ts'
 import { commandRules } from '../matrix/rules.queries.ts'
 import { announceTraces } from './announceTraces.ts'
 import { tellToStop, wordSeconds } from './saveChunks.ts'
@@ -15,13 +14,14 @@ import { tellToStop, wordSeconds } from './saveChunks.ts'
 type Wish = ParsedOf<typeof logTraces.start>['body']
 
 /** Has a terminal that is there send what it writes down from now on; the trace's id. */
-export async function startTrace(ctx: Context, { sn, reason, ...wish }: Wish): Promise<string> {
+export async function startTrace(ctx: Context, { deviceId, reason, ...wish }: Wish): Promise<string> {
   const { pattern } = wish
   if (pattern !== null && !isPattern(pattern)) throw fieldRefusal('pattern', 'logView.noPattern')
   // A terminal looks through all that it writes down by it.
   if (pattern !== null && !isSmallPattern(pattern))
     throw fieldRefusal('pattern', 'logView.largePattern')
-  const device = await holdPresent(ctx, sn)
+  const device = await holdPresent(ctx, deviceId)
+  const { sn } = device
   const { rows } = await sql<{
     id: string
     traceNo: string
@@ -50,18 +50,15 @@ export async function startTrace(ctx: Context, { sn, reason, ...wish }: Wish): P
 }
 
 /** The terminal, which can be traced now. */
-async function holdPresent(ctx: Context, sn: string) {
-  const { rows } = await sql<{ id: string; isOnline: boolean }>`select id,
-      exists (select from device_online online where online.device_id = device.id) as is_online
-    from device where sn = ${sn} and deleted_at is null
-      and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
-  const [known] = rows
-  const [device] = known ? await holdDevices(ctx, [known.id]) : []
-  if (!known || !device) throw fieldRefusal('sn', 'mqttLog.unknownTerminal', { sn })
+async function holdPresent(ctx: Context, id: string) {
+  const [device] = await holdDevices(ctx, [id])
+  if (!device) throw fieldRefusal('deviceId', 'rule.unknownRecord')
+  const { sn } = device
   const rule = (await commandRules(ctx.db, 'LOG_PULL', [device.modelId])).get(device.modelId)
   const refusal = refusalOf(device, 'LOG_PULL', rule)
   if (refusal) throw refusal
-  if (!known.isOnline) throw new Refusal(codes.warning, 'mqttLog.absent', { params: { sn } })
+  const online = await sql`select from device_online where device_id = ${id}`.execute(ctx.db)
+  if (online.rows.length === 0) throw new Refusal(codes.warning, 'mqttLog.absent', { params: { sn } })
   const open = await sql`select from log_trace where device_id = ${device.id}
     and ended_at is null`.execute(ctx.db)
   if (open.rows.length > 0) throw new Refusal(codes.wrongState, 'logTrace.underWay')

@@ -80,7 +80,7 @@ async function connect(of: TestDevice): Promise<TestTerminal> {
 
 const start = (more: object = {}, user = admin) =>
   user.get(logTraces.start, {
-    body: { sn: device.sn, kinds: ['SYSTEM'], reason: 'a test', maxMb: 1, maxMinutes: 1, ...more },
+    body: { deviceId: device.id, kinds: ['SYSTEM'], reason: 'a test', maxMb: 1, maxMinutes: 1, ...more },
   })
 const found = (id: string, user = admin) => user.get(logTraces.detail, { params: { id } })
 const tail = async (id: string, after = '-1') =>
@@ -218,10 +218,10 @@ describe('a trace', () => {
 
   it('is one at a time, of a terminal that is there', async () => {
     await start()
-    const body = { sn: device.sn, kinds: ['SYSTEM' as const], reason: 'x' }
+    const body = { deviceId: device.id, kinds: ['SYSTEM' as const], reason: 'x' }
     expect((await admin.call(logTraces.start, { body })).code).toBe(codes.wrongState)
     const away = await addDevice(app.platform, { modelId, orgId: app.rootId })
-    const asked = { body: { ...body, sn: away.sn } }
+    const asked = { body: { ...body, deviceId: away.id } }
     expect((await admin.call(logTraces.start, asked)).code).toBe(codes.warning)
     const pattern = { body: { ...body, pattern: '(a' } }
     expect((await admin.call(logTraces.start, pattern)).code).toBe(codes.badRequest)
