@@ -46,7 +46,9 @@ function open(param: Param, needsApproval: boolean) {
 
 it('tells for how many terminals and what changes, without secrets, and is agreed to by their number', async () => {
   const sent = open(assignment(), false)
-  expect(await screen.findByText(/at once for these terminals: 250/)).toBeDefined()
+  const reached = await screen.findByRole('link', { name: '250' })
+  expect(reached.parentElement?.textContent).toBe('This holds at once for these terminals: 250.')
+  expect(reached.getAttribute('href')).toMatch(/^#\/device\/list\?/)
   expect(screen.getByText('b.example')).toBeDefined()
   expect(screen.getByText('Secret, another one')).toBeDefined()
   expect(screen.getByText('Everybody')).toBeDefined()

@@ -21,6 +21,7 @@ import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
 import { levelTexts } from './paramTexts.ts'
+import { Reach } from './Reach.tsx'
 import { useNote } from './useNote.tsx'
 
 /** Puts what the draft says in force, after showing for how many terminals and what changes. */
@@ -69,7 +70,7 @@ function Activate({ param, close }: ActivateProps) {
       <Loaded query={impact} permission={params.impact.permission}>
         {(told) => (
           <>
-            <p>{sentence(param, told.count, now)}</p>
+            <Reach of={param} count={told.count} from={isLater(param, now) ? param.effectiveFrom : null} />
             {isAsked && (
               <Callout title={t('param.state.PENDING_APPROVAL')}>
                 {isOwnAsking
@@ -169,13 +170,6 @@ function Others({ others }: Pick<Impact, 'others'>) {
 
 const isLater = ({ effectiveFrom }: Param, now: number): boolean =>
   effectiveFrom !== null && Date.parse(effectiveFrom) > now
-
-function sentence(param: Param, count: number, now: number): string {
-  const shown = formatNumber(count)
-  return isLater(param, now)
-    ? t('param.activateLater', { count: shown, at: formatDateTime(param.effectiveFrom ?? '') })
-    : t('param.activateText', { count: shown })
-}
 
 /** What has become of it, in words. */
 function become(row: Param, now: number): string {

@@ -10,6 +10,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { DeviceCount } from '../../device/index.ts'
+import { placeOf } from './placeOf.ts'
 import { rangeText } from './rangeText.ts'
 
 type Told = NonNullable<ReplyOf<(typeof params)['impact']>['outside']>
@@ -51,11 +52,4 @@ function sought(param: Param, versions: Told['versions']): Readonly<Record<strin
     }),
   )
   return { ...placeOf(param), tree: JSON.stringify({ any }) }
-}
-
-function placeOf({ level, orgId, stationId, groupId, deviceSn }: Param) {
-  if (level === 'DEVICE') return { sn: deviceSn ?? '' }
-  if (level === 'GROUP') return { groupId: groupId ?? '' }
-  if (level === 'STATION') return { stationId: stationId ?? '' }
-  return { orgId: orgId ?? '' }
 }

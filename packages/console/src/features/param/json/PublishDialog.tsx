@@ -14,6 +14,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { Reach } from '../assignment/Reach.tsx'
 import { Compared } from './Compared.tsx'
 import { Faults } from './Faults.tsx'
 import classes from './json.module.css'
@@ -62,7 +63,7 @@ function Publish({ document, close }: PublishProps) {
       <Loaded query={impact} permission={jsonDocuments.impact.permission}>
         {({ count, needsApproval, faults }) => (
           <>
-            <p>{t('param.activateText', { count: formatNumber(count) })}</p>
+            <Reach of={document} count={count} />
             {isAsked && (
               <Callout title={t('param.state.PENDING_APPROVAL')}>
                 {isOwnAsking
