@@ -6,6 +6,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { levelTexts, stateTexts, stateTones } from './paramTexts.ts'
 import { Progress } from './Progress.tsx'
+import { TemplateName } from './TemplateName.tsx'
 
 export const columns: Columns<Param> = [
   { key: 'name', title: 'param.name', sortable: true, width: 190 },
@@ -55,9 +56,7 @@ export const columns: Columns<Param> = [
       { key: 'templateRevision', title: 'param.templateRevision' },
     ],
     render: ({ templateName, templateRevision }) => (
-      <Words>
-        {t('param.templateOf', { name: templateName, rev: formatNumber(templateRevision) })}
-      </Words>
+      <TemplateName name={templateName} revision={templateRevision} />
     ),
   },
   { key: 'level', title: 'param.level', width: 104, words: levelTexts, sortable: true },

@@ -5,6 +5,7 @@ import { useSession } from '../../../kit/session.ts'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { TemplateName } from '../assignment/TemplateName.tsx'
 import { DeviceLink, pushAddress } from '../../device/index.ts'
 import { RefusedPids } from './RefusedPids.tsx'
 
@@ -51,9 +52,11 @@ export const columns: Columns<ParamDeliveryRow> = [
     key: 'templateName',
     title: 'paramLog.template',
     render: ({ templateName: name, templateRevision }) =>
-      name === null || templateRevision === null
-        ? nothing
-        : t('paramLog.templateRevision', { name, revision: formatNumber(templateRevision) }),
+      name === null || templateRevision === null ? (
+        nothing
+      ) : (
+        <TemplateName name={name} revision={templateRevision} />
+      ),
   },
   { key: 'revision', title: 'paramLog.revision', width: 100 },
   {
