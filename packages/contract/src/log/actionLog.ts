@@ -31,6 +31,8 @@ const entryShape = once(() => ({
   at: f.moment(),
   userId: z.nullable(f.id()),
   userName: z.string(),
+  /** The same as it is read, in the caller's language: an API client by what it is, nobody as such. */
+  who: z.string(),
   /** Who looked on as the user; null: the user himself. */
   impersonatorName: z.nullable(z.string()),
   orgId: z.nullable(f.id()),

@@ -30,6 +30,7 @@ const entry: ActionDetail = {
   code: 200,
   ip: null,
   durationMs: 1,
+  who: 'layla',
   clientKind: 'CONSOLE',
   userAgent: null,
   factorGiven: false,

@@ -19,6 +19,7 @@ const action: Action = {
   orgId: null,
   requestId: 'r',
   userName: 'layla',
+  who: 'layla',
   impersonatorName: null,
   orgName: 'North',
   method: 'DELETE',
@@ -44,10 +45,13 @@ it('says what was done in a sentence, and keeps method and path for the detail',
   expect(inFiles).toEqual(expect.arrayContaining(['sentence', 'path']))
 })
 
-it('calls an API client by what it is and its name', () => {
-  const client = { ...action, userName: 'client:Till sync', clientKind: 'CLIENT' as const }
+it('says in the list and in files who did it, and in whose place', () => {
+  const client = { ...action, userName: 'client:Till sync', who: 'API client Till sync' }
   expect(whoActed(client)).toBe('API client Till sync')
-  expect(whoActed(action)).toBe('layla')
+  expect(whoActed({ ...action, impersonatorName: 'omar' })).toMatch(/omar/)
+  const inFiles = actionColumns.flatMap(({ file = [] }) => file.map((one) => one.key))
+  expect(inFiles).toContain('who')
+  expect(inFiles).not.toContain('userName')
 })
 
 const pages = [

@@ -90,7 +90,7 @@ export const actionColumns: Columns<Action> = [
     key: 'userName',
     title: 'log.user',
     file: [
-      { key: 'userName', title: 'log.user', words: { '': 'log.nobody' } },
+      { key: 'who', title: 'log.user' },
       { key: 'impersonatorName', title: 'log.lookedOnBy' },
     ],
     render: (action) => <Words>{whoActed(action)}</Words>,
@@ -191,13 +191,8 @@ function Client({ userAgent }: Pick<SignInEntry, 'userAgent'>) {
 }
 
 /** Who did it; where somebody looked on as the user, both of them. */
-export function whoActed({ userName, impersonatorName: operator, clientKind }: Action): string {
-  // A client is kept by what it is and its name.
-  if (clientKind === 'CLIENT')
-    return t('log.clientNamed', { name: userName.replace(/^client:/, '') })
-  if (operator !== null) return t('log.lookedAs', { operator, name: userName })
-  return userName || t('log.nobody')
-}
+export const whoActed = ({ who, userName, impersonatorName: operator }: Action): string =>
+  operator === null ? who : t('log.lookedAs', { operator, name: userName })
 
 /** A log is read to the second. */
 export function Seconds({ at }: { readonly at: string }) {

@@ -4,12 +4,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { anyContains, type Condition, contains } from '../../kit/page.ts'
 import { sentenceOf } from '../../platform/acts.ts'
+import { translate } from '../../platform/texts.ts'
 import { begins, byUser, resultIs, targetNames } from './conditions.ts'
 import { below, type LogPage, logPage, visibleTo } from './logPage.ts'
 import { spanOf } from './span.rules.ts'
 
 type Query = ParsedOf<(typeof actionLog)['page']>['query']
-type Row = Omit<Action, 'sentence'> & { readonly request: unknown }
+type Row = Omit<Action, 'sentence' | 'who'> & { readonly request: unknown }
 
 /** What was accepted to be done in the background (202) was not refused. */
 const isDone = sql<SqlBool>`code in (0, 200, 202)`
@@ -46,15 +47,23 @@ function did(act: ActKind): Condition {
 }
 
 /** An entry as the log's view answers it. */
-interface Entry extends Pick<Action, 'method' | 'path'> {
+interface Entry extends Pick<Action, 'method' | 'path' | 'userName' | 'clientKind'> {
   readonly request?: unknown
 }
 
-/** The entry with what was done, in the words of the reader's language. */
+/** The entry with who did what, in the words of the reader's language. */
 export const inWords = <E extends Entry>({ language }: Context, entry: E) => ({
   ...entry,
+  who: whoOf(language, entry),
   sentence: sentenceOf(language, entry, entry.request),
 })
+
+function whoOf(language: string, { userName, clientKind }: Entry): string {
+  // A client is kept by what it is and its name.
+  if (clientKind === 'CLIENT')
+    return translate(language, 'log.clientNamed', { name: userName.replace(/^client:/, '') })
+  return userName || translate(language, 'log.nobody')
+}
 
 /** More names than this are not sought one by one: then entries that match are not far apart. */
 const mostNames = 5000

@@ -67,7 +67,7 @@ export async function findClientError(
   return rows[0]
 }
 
-type Found = Omit<ActionDetail, 'seal' | 'sentence'> & {
+type Found = Omit<ActionDetail, 'seal' | 'sentence' | 'who'> & {
   readonly isWhole: boolean
   readonly xact: string
 }

@@ -95,6 +95,21 @@ describe('the action log', () => {
     await tamper(`update action_log set factor_given = true where id = '${id}'`)
   })
 
+  it('calls an API client by what it is, also in files, and nobody as such', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const shared = { method: 'POST', path: '/x', permission: 'CLIENTS_ADD', code: 200 }
+    const rest = { durationMs: 1, at: new Date().toISOString(), requestId: 'who did it' }
+    await app.platform.db
+      .insertInto('actionLog')
+      .values([
+        { ...shared, ...rest, userName: 'client:Till sync', clientKind: 'CLIENT' },
+        { ...shared, ...rest, userName: '' },
+      ])
+      .execute()
+    const { list } = await user.get(actionLog.page, { query: { keyword: 'who did it' } })
+    expect(list.map(({ who }) => who).toSorted()).toEqual(['API client Till sync', 'Not signed in'])
+  })
+
   it('names the record, and what became of it, also where a call names its id alone', async () => {
     const user = await signedIn(app, { isSuperAdmin: true })
     const { data: made } = await user.call(vendors.add, { body: vendor('Alone') })
