@@ -70,7 +70,11 @@ function Activate({ param, close }: ActivateProps) {
       <Loaded query={impact} permission={params.impact.permission}>
         {(told) => (
           <>
-            <Reach of={param} count={told.count} from={isLater(param, now) ? param.effectiveFrom : null} />
+            <Reach
+              of={param}
+              count={told.count}
+              from={isLater(param, now) ? param.effectiveFrom : null}
+            />
             {isAsked && (
               <Callout title={t('param.state.PENDING_APPROVAL')}>
                 {isOwnAsking

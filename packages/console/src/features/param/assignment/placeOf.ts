@@ -1,7 +1,7 @@
 import type { JsonDocument, Param } from '@muster/contract'
 
-type Placed = Pick<Param | JsonDocument, 'level' | 'orgId' | 'stationId' | 'groupId' | 'deviceSn'> &
-  Partial<Pick<JsonDocument, 'modelId'>>
+type Placed = Pick<Param | JsonDocument, 'level' | 'orgId' | 'groupId' | 'deviceSn'> &
+  Partial<Pick<Param, 'stationId'> & Pick<JsonDocument, 'modelId'>>
 
 /** What the list of terminals is asked to show those that something holds for. */
 export function placeOf(placed: Placed): Readonly<Record<string, string>> {

@@ -14,7 +14,10 @@ import { tellToStop, wordSeconds } from './saveChunks.ts'
 type Wish = ParsedOf<typeof logTraces.start>['body']
 
 /** Has a terminal that is there send what it writes down from now on; the trace's id. */
-export async function startTrace(ctx: Context, { deviceId, reason, ...wish }: Wish): Promise<string> {
+export async function startTrace(
+  ctx: Context,
+  { deviceId, reason, ...wish }: Wish,
+): Promise<string> {
   const { pattern } = wish
   if (pattern !== null && !isPattern(pattern)) throw fieldRefusal('pattern', 'logView.noPattern')
   // A terminal looks through all that it writes down by it.
@@ -58,7 +61,8 @@ async function holdPresent(ctx: Context, id: string) {
   const refusal = refusalOf(device, 'LOG_PULL', rule)
   if (refusal) throw refusal
   const online = await sql`select from device_online where device_id = ${id}`.execute(ctx.db)
-  if (online.rows.length === 0) throw new Refusal(codes.warning, 'mqttLog.absent', { params: { sn } })
+  if (online.rows.length === 0)
+    throw new Refusal(codes.warning, 'mqttLog.absent', { params: { sn } })
   const open = await sql`select from log_trace where device_id = ${device.id}
     and ended_at is null`.execute(ctx.db)
   if (open.rows.length > 0) throw new Refusal(codes.wrongState, 'logTrace.underWay')

@@ -80,7 +80,14 @@ async function connect(of: TestDevice): Promise<TestTerminal> {
 
 const start = (more: object = {}, user = admin) =>
   user.get(logTraces.start, {
-    body: { deviceId: device.id, kinds: ['SYSTEM'], reason: 'a test', maxMb: 1, maxMinutes: 1, ...more },
+    body: {
+      deviceId: device.id,
+      kinds: ['SYSTEM'],
+      reason: 'a test',
+      maxMb: 1,
+      maxMinutes: 1,
+      ...more,
+    },
   })
 const found = (id: string, user = admin) => user.get(logTraces.detail, { params: { id } })
 const tail = async (id: string, after = '-1') =>
