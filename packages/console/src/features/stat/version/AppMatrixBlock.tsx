@@ -55,14 +55,17 @@ function Table({ models, appId }: { readonly models: Matrix['models']; readonly 
   return (
     <PlainTable
       label={t('stat.version.matrix')}
-      titles={[t('device.model'), t('appStat.terminals'), t('stat.version.versions')]}
+      titles={[t('device.model'), t('stat.version.versions'), t('appStat.terminals')]}
       rows={models.map((model) => ({
         key: model.modelId,
         cells: [
-          <a key="model" href={figureLink(versionLists.model(filter, model.modelId))}>
+          <a
+            key="model"
+            className={classes.model}
+            href={figureLink(versionLists.model(filter, model.modelId))}
+          >
             <bdi>{model.name}</bdi>
           </a>,
-          formatNumber(model.total),
           <ul key="cells" className={classes.cells}>
             {model.cells.map((cell) => (
               <li key={cell.code}>
@@ -75,6 +78,7 @@ function Table({ models, appId }: { readonly models: Matrix['models']; readonly 
               </li>
             )}
           </ul>,
+          formatNumber(model.total),
         ],
       }))}
     />

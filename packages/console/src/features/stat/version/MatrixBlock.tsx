@@ -74,30 +74,35 @@ function MatrixTable({ data, kind }: { readonly data: Matrix; readonly kind: Ver
   const others =
     data.others === 0
       ? []
-      : [{ key: 'others', cells: [rest, formatNumber(data.others), '', '', '', ''] }]
+      : [{ key: 'others', cells: [rest, '', formatNumber(data.others), '', '', ''] }]
   return (
     <PlainTable
       label={t('stat.version.matrix')}
       titles={[
         t('device.model'),
+        // Beside the models: on a narrow screen the rest is scrolled to.
+        t('stat.version.versions'),
         t('workbench.terminals'),
         t('stat.version.target'),
         t('stat.version.adopted'),
         t('stat.version.forecast'),
-        t('stat.version.versions'),
       ]}
       rows={[
         ...data.models.map((model) => ({
           key: model.modelId,
           cells: [
-            <a key="model" href={link(versionLists.model(filter, model.modelId))}>
+            <a
+              key="model"
+              className={classes.model}
+              href={link(versionLists.model(filter, model.modelId))}
+            >
               <bdi>{model.name}</bdi>
             </a>,
+            <Cells key="cells" model={model} kind={kind} />,
             formatNumber(model.total),
             model.target === null ? formatNumber(null) : <bdi dir="ltr">{model.target}</bdi>,
             model.target === null ? formatNumber(null) : formatPercent(model.adopted / model.total),
             forecastText(model),
-            <Cells key="cells" model={model} kind={kind} />,
           ],
         })),
         ...others,
