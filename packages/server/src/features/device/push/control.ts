@@ -9,7 +9,13 @@ import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { sliceSize } from './expand.queries.ts'
 import { nextRun } from './push.rules.ts'
-import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
+import {
+  countRetried,
+  restsWith,
+  type Retried,
+  retrySecondsOf,
+  retrySlice,
+} from './retry.queries.ts'
 import { requireRights } from './rights.ts'
 import { pausedWith, setRates } from './steerPushes.ts'
 import { leaveResuming, leaveWork } from './work.ts'
@@ -200,10 +206,11 @@ export async function retryPush(
   const { count, last } = await retrySlice(db, push, again)
   if (count === 0) return 0
   const isPaused = push.state === 'PAUSED'
+  // What rests with its plan or release goes on with it.
+  const reason = isPaused ? push.reason : await restsWith(db, push)
   await save(ctx, push, {
-    state: isPaused ? 'PAUSED' : 'RUNNING',
-    // What rests with its plan or release goes on with it.
-    reason: isPaused ? push.reason : null,
+    state: isPaused || reason ? 'PAUSED' : 'RUNNING',
+    reason,
     more: sql`, expires_at = greatest(expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))`,
   })
   // What a worker had not yet called off goes on with them.

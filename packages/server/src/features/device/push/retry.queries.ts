@@ -7,6 +7,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { sliceSize } from './expand.queries.ts'
 import { leftOutCode } from './leftOut.queries.ts'
 import { kindBack, runsWhatCame } from './releaseTargets.queries.ts'
+import { pausedByPlan } from './steerPushes.ts'
 
 /** The terminals of a push that somebody sees, where items are joined with them. */
 export const itemScope = organizationsBy('device.orgId', {
@@ -81,11 +82,28 @@ async function retryBehind(db: Kysely<DB>, push: Retried, again: Again): Promise
   }
 }
 
-/** A push that had ended is at it again, or rests, as the one before it. */
+/** The plan that a push is of rests: what begins anew of it goes on when the plan does. */
+const isOfRestingPlan = (id: string): Condition =>
+  sql<SqlBool>`exists (select from plan_push made join plan on plan.id = made.plan_id
+    where made.push_id = ${id} and made.purpose = 'FORTH' and plan.state = 'PAUSED')`
+
+/** With what a push rests that begins anew although it had ended; null: with nothing. */
+export async function restsWith(
+  db: Kysely<DB>,
+  { id, kind }: Pick<Retried, 'id' | 'kind'>,
+): Promise<typeof pausedByPlan | null> {
+  if (kind !== 'UPGRADE') return null
+  const { rows } = await sql`select where ${isOfRestingPlan(id)}`.execute(db)
+  return rows.length > 0 ? pausedByPlan : null
+}
+
+/** A push that had ended is at it again, or rests, as the one before it and its plan. */
 const reopen = (db: Kysely<DB>, push: Retried) =>
   sql`update push set version = push.version + 1, updated_at = now(), ended_at = null,
-      state = case when push.ended_at is null then push.state when former.state = 'PAUSED' then 'PAUSED' else 'RUNNING' end,
-      reason = case when push.ended_at is null or former.state = 'PAUSED' then coalesce(push.reason, former.reason) end,
+      state = case when push.ended_at is null then push.state
+        when former.state = 'PAUSED' or ${isOfRestingPlan(push.id)} then 'PAUSED' else 'RUNNING' end,
+      reason = case when push.ended_at is null then push.reason when former.state = 'PAUSED' then former.reason
+        when ${isOfRestingPlan(push.id)} then ${pausedByPlan} end,
       expires_at = greatest(push.expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))
     from push former where push.id = ${push.id} and former.id = push.after_push_id`.execute(db)
 

@@ -27,6 +27,14 @@ const retry = (id: string, body: { code?: string } = {}) =>
 const statesOf = async (id: string) =>
   (await fleet.items(id)).map(({ state, code }) => [state, code].filter(Boolean).join(' '))
 
+async function pushesOf(id: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`select push.state from plan_push made
+    join push on push.id = made.push_id where made.plan_id = ${id} order by push.id`.execute(
+    fleet.app.platform.db,
+  )
+  return rows.map(({ state }) => state)
+}
+
 describe('a plan of which something begins anew', () => {
   it('goes on though one of its pushes has nothing to begin with', async () => {
     const sns = await fleet.add(prefix, 2)
@@ -65,6 +73,22 @@ describe('a plan of which something begins anew', () => {
     await fleet.come(id)
     await rounds(1)
     expect(await fleet.find(id)).toMatchObject({ succeeded: 2, failed: 0, leftOut: 0 })
+  })
+
+  it('rests with its plan, though its pushes had ended', async () => {
+    const sns = await fleet.add(prefix, 4)
+    const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')
+    const waves = [50, 100].map((percent) => ({ ...easyWave, percent }))
+    const { id } = await fleet.begin([versionId, next], sns, { waveKind: 'LADDER', waves })
+    await rounds(3)
+    await fleet.end(id, 'FAILED')
+    await rounds(4)
+    await fleet.admin.get(plans.pause, { params: { id } })
+    expect(await pushesOf(id)).toEqual(['PARTIAL', 'PARTIAL', 'PAUSED', 'PAUSED'])
+    expect((await retry(id)).data).toEqual({ count: 2 })
+    expect(await pushesOf(id)).toEqual(['PAUSED', 'PAUSED', 'PAUSED', 'PAUSED'])
+    await fleet.admin.get(plans.resume, { params: { id } })
+    expect(await pushesOf(id)).toEqual(['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING'])
   })
 
   it('forgives no others what it has cured', async () => {
