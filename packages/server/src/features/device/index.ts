@@ -28,7 +28,14 @@ export { keepUses } from './membership/keeping.queries.ts'
 export { movingGroups } from './membership/movingGroups.queries.ts'
 export { lockPush, pushScope, retryPush } from './push/control.ts'
 export { excludeItems } from './push/items.ts'
-export { forgiveLess, isStillFor, itemScope, kindsOf, retriedOf } from './push/retry.queries.ts'
+export {
+  forgiveLess,
+  isStillFor,
+  itemScope,
+  kindsOf,
+  retriedOf,
+  wavesOfPushes,
+} from './push/retry.queries.ts'
 export { provedAt } from './command/proved.queries.ts'
 export { createPush, previewPush, pushBell, type Wish } from './push/createPush.ts'
 export { announcePushes, pushChanged } from './push/announcePushes.ts'

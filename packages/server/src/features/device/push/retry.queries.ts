@@ -62,10 +62,8 @@ export async function retrySlice(
     behind as (insert into push_next (push_id, device_id)
       select ${push.afterPushId}::uuid, device_id from begun where ${isBehind})
     select id, device_id from begun order by id`.execute(db)
-  if (push.kind === 'UPGRADE' && rows.length > 0) {
+  if (push.kind === 'UPGRADE' && rows.length > 0)
     await retryBehind(db, push, { ...again, behind: rows.map((row) => row.deviceId) })
-    await forgiveLess(db, ofPush(push.id))
-  }
   return { count: rows.length, last: rows.at(-1)?.id ?? null }
 }
 
@@ -107,17 +105,23 @@ const reopen = (db: Kysely<DB>, push: Retried) =>
       expires_at = greatest(push.expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))
     from push former where push.id = ${push.id} and former.id = push.after_push_id`.execute(db)
 
-const ofPush = (id: string): Condition =>
+/** The waves that some pushes are of. */
+export const wavesOfPushes = (ids: readonly string[]): Condition =>
   sql<SqlBool>`(wave.plan_id, wave.wave) in (select plan_id, wave from plan_push
-    where push_id = ${id} and purpose = 'FORTH')`
+    where push_id = any(${[...ids]}::uuid[]) and purpose = 'FORTH')`
 
-/** What is bad no more is not forgiven for others: what fails after a retry counts anew. */
+/**
+ * What is bad no more is not forgiven for others: what fails after a retry counts anew. Last of all that begins
+ * anew: answers lock their items before their wave, so whoever holds a wave waits for no push and no item.
+ */
 export const forgiveLess = (db: Kysely<DB>, which: Condition): Promise<unknown> =>
-  sql`update plan_wave wave set forgiven = least(wave.forgiven, wave.no_contact + wave.unwell
+  sql`with held as materialized (select wave.plan_id, wave.wave from plan_wave wave
+      where wave.forgiven > 0 and ${which} order by 1, 2 for no key update)
+    update plan_wave wave set forgiven = least(wave.forgiven, wave.no_contact + wave.unwell
       + (select coalesce(sum(tally.count), 0) from plan_push made join push_tally tally on tally.push_id = made.push_id
         where made.plan_id = wave.plan_id and made.wave = wave.wave and made.purpose = 'FORTH'
           and (tally.state in ('FAILED', 'REFUSED', 'TIMEOUT') or tally.state = 'RUNNING' and tally.step = 'NO_CONTACT')))
-    where wave.forgiven > 0 and ${which}`.execute(db)
+    from held where wave.plan_id = held.plan_id and wave.wave = held.wave`.execute(db)
 
 /** How many more there are, counted no further than lists are. */
 export async function countRetried(db: Kysely<DB>, push: Retried, again: Again): Promise<number> {

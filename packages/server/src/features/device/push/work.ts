@@ -5,7 +5,7 @@ import { standingNow } from '../../../access/owner.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { callOff, canBeCalledOff } from './callOff.queries.ts'
 import { sliceSize } from './expand.queries.ts'
-import { type Retried, retrySlice } from './retry.queries.ts'
+import { forgiveLess, type Retried, retrySlice, wavesOfPushes } from './retry.queries.ts'
 import { mayStillSteer } from './rights.ts'
 
 type Db = Kysely<DB>
@@ -50,6 +50,7 @@ export async function workNext(db: Db): Promise<readonly Touched[] | null> {
       order by id limit 1 for update skip locked`.execute(own)
     const [work] = rows
     if (!work) return null
+    if (work.kind === 'RETRY') await lockPlanOf(own, work.pushId)
     const push = work.pushId === null ? null : await lockWorked(own, work.pushId)
     const last = await doSlice(own, work, push)
     if (last === null) await sql`delete from push_work where id = ${work.id}`.execute(own)
@@ -60,6 +61,11 @@ export async function workNext(db: Db): Promise<readonly Touched[] | null> {
     return push ? [push] : []
   })
 }
+
+/** Before its push, as everybody does who steers a plan. */
+const lockPlanOf = (db: Db, pushId: string | null): Promise<unknown> =>
+  sql`select from plan where id in (select plan_id from plan_push where push_id = ${pushId})
+    for no key update`.execute(db)
 
 async function lockWorked(db: Db, id: string): Promise<WorkedPush | null> {
   const { rows } =
@@ -90,6 +96,7 @@ async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string |
     ids: null,
     after: work.cursorId,
   })
+  if (push.kind === 'UPGRADE') await forgiveLess(db, wavesOfPushes([push.id]))
   return count < sliceSize ? null : last
 }
 

@@ -39,11 +39,13 @@ export async function retry(ctx: Context, id: string, code: string | undefined) 
   const pushIds = pushes.map((push) => push.id)
   const which = { code: code ?? null, ids: null }
   if (pushes.length > 0) await claimAgain(ctx, { planId: id, purpose: 'FORTH', pushIds }, which)
-  let count = code === undefined ? await lookAgain(ctx, id) : 0
+  let count = 0
   for (const push of pushes)
     count += await retryPush(ctx, await lockPush(ctx, { id: push.id, kinds: upgradeKinds }), {
       code,
     })
+  if (code === undefined) count += await lookAgain(ctx, id)
+  await forgiveLess(ctx.db, sql<SqlBool>`wave.plan_id = ${id}`)
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   settlePlan(ctx, plan, { retried: count })
   return { count }
@@ -77,7 +79,7 @@ export async function takeAgain(
     .select(['id', 'state'])
     .where('id', '=', sql<string>`any(${ways.map(({ planId }) => planId)}::uuid[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const states = new Map(plans.map((row) => [row.id, stateOf(row)]))
   for (const way of ways) {
@@ -130,7 +132,6 @@ async function lookAgain({ db, principal }: Context, id: string): Promise<number
         join plan_push made on made.plan_id = ${id} and made.part = again.part and made.is_last and made.purpose = 'FORTH'
       on conflict do nothing)
     select count(*)::integer as count from again`.execute(db)
-  await forgiveLess(db, sql<SqlBool>`wave.plan_id = ${id}`)
   return rows[0]?.count ?? 0
 }
 
@@ -148,6 +149,12 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
   // What is being written down for them ends first, and is called off with the rest.
   await sql`select from push where id in (select push_id from plan_push where plan_id = ${id} and purpose = 'FORTH')
     and expanded_at is null and ended_at is null order by id for update`.execute(ctx.db)
+  const { rows: items } = await sql<{ id: string }>`select item.id from plan_push made
+      join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
+    where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
+      and device.sn = any(${[...sns]}::text[]) and ${isMine(ctx)}`.execute(ctx.db)
+  const ids = items.map((item) => item.id)
+  const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
   const { rows: waiting } = await sql<{
     sn: string
   }>`with gone as (update plan_target target set outcome = 'EXCLUDED'
@@ -158,12 +165,6 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
     kept as (update plan_wave wave set excluded = wave.excluded + counted.count
       from counted where wave.plan_id = ${id} and wave.wave = counted.wave)
     select sn from gone`.execute(ctx.db)
-  const { rows: items } = await sql<{ id: string }>`select item.id from plan_push made
-      join push_item item on item.push_id = made.push_id join device on device.id = item.device_id
-    where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
-      and device.sn = any(${[...sns]}::text[]) and ${isMine(ctx)}`.execute(ctx.db)
-  const ids = items.map((item) => item.id)
-  const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
   const count = waiting.length + told.count
   if (count === 0) throw new Refusal(codes.warning, 'plan.nobodyToExclude')
   // Of the others the caller says nothing: he does not see them.

@@ -17,7 +17,10 @@ export const frozenColumns = [
   sql<FrozenPrincipal | null>`submitter`.as('submittedAs'),
 ] as const
 
-/** Locks a plan; null: it is not there, or another process is at it. */
+/**
+ * Locks a plan; null: it is not there, or another process is at it. Not its key: answers write down what is
+ * to be proved of it, whoever steers it.
+ */
 export async function lockGoing(db: Db, id: string) {
   const row = await db
     .selectFrom('plan')
@@ -25,7 +28,7 @@ export async function lockGoing(db: Db, id: string) {
     .select(frozenColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
   if (!row) return null

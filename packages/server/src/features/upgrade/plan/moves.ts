@@ -41,7 +41,7 @@ const withoutReach: readonly PlanMove[] = [
   'retry',
 ]
 
-/** A plan of the caller's, locked until the commit, whose state permits a move. */
+/** A plan of the caller's, locked until the commit as workers lock it, whose state permits a move. */
 export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promise<GoingPlan> {
   const row = await ctx.db
     .selectFrom('plan as row')
@@ -50,7 +50,7 @@ export async function lockPlan(ctx: Context, id: string, move: PlanMove): Promis
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .where(planScope.rows(ctx.principal))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound()
   if (row.status === 0) throw new Refusal(codes.wrongState, 'plan.isDisabled')

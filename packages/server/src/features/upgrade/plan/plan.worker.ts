@@ -29,26 +29,52 @@ export function startPlanWorker(platform: Platform): { readonly stop: () => Prom
 
 /** Decides about each plan that goes on, in a transaction of its own; of two workers one does. */
 export async function runPlans({ db, live, now }: Store): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from plan
+  const { rows } = await sql<Going>`select id, state from plan
     where ended_at is null and deleted_at is null
       and (state in ('EXPANDING', 'RUNNING', 'SOAKING', 'PAUSED', 'ROLLING_BACK')
         or state = 'SCHEDULED' and (start_at is null or start_at <= ${now().toISOString()}))
     order by id`.execute(db)
   const broken: unknown[] = []
   // A plan that cannot go on keeps no other one from it.
-  for (const { id } of rows)
-    await takeOn({ db, live, now }, id).catch((error: unknown) => broken.push(error))
+  for (const going of rows)
+    await takeOn({ db, live, now }, going).catch((error: unknown) => broken.push(error))
   if (broken.length === 0) return
   const [first] = broken
   throw new AggregateError(broken, `${broken.length} plans cannot go on: ${String(first)}`)
 }
 
-async function takeOn({ db, live, now }: Store, id: string): Promise<void> {
-  const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
-  if (!taken) return
-  live.changed({ path: plansPath, ids: [taken.id], orgIds: [taken.orgId] })
+interface Going {
+  readonly id: string
+  readonly state: string
+}
+
+/** States in which terminals of a plan have been told. */
+const toldStates: readonly string[] = ['RUNNING', 'SOAKING', 'PAUSED']
+
+/**
+ * Counts what has become of its terminals, and then takes it on. In a transaction of its own, as counting
+ * writes to waves: who holds a push may wait for one of them, and the step may wait for that push.
+ */
+async function takeOn({ db, live, now }: Store, { id, state }: Going): Promise<void> {
+  const inOne = db.transaction()
+  const counted = toldStates.includes(state) ? await inOne.execute((trx) => count(trx, id)) : null
+  const taken = await inOne.execute((trx) => takeStep({ db: trx, now }, id))
+  const orgId = (taken ?? counted)?.orgId
+  if (orgId === undefined) return
+  live.changed({ path: plansPath, ids: [id], orgIds: [orgId] })
+  if (!taken || taken.pushes.length === 0) return
   announcePushes(live, taken.pushes)
-  if (taken.pushes.length > 0) live.ring(pushBell)
+  live.ring(pushBell)
+}
+
+/** What has become of terminals since; null: nothing is new. */
+async function count(db: Kysely<DB>, id: string) {
+  const plan = await lockGoing(db, id)
+  if (!plan || !toldStates.includes(plan.state)) return null
+  await settleParts(db, id)
+  const proved = await proveInstalled(db, plan)
+  const drawn = await drawCurve(db, id)
+  return proved > 0 || drawn ? { orgId: plan.orgId } : null
 }
 
 interface Trx {
@@ -69,7 +95,7 @@ async function takeStep(trx: Trx, id: string) {
   const plan = await lockGoing(trx.db, id)
   if (!plan) return null
   const { pushes, isSame } = await stepOf(trx, plan)
-  return isSame ? null : { id, orgId: plan.orgId, pushes }
+  return isSame ? null : { orgId: plan.orgId, pushes }
 }
 
 async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
@@ -77,38 +103,33 @@ async function stepOf(trx: Trx, plan: GoingPlan): Promise<Taken> {
   if (plan.state === 'SCHEDULED') return begin(trx, plan)
   if (plan.state === 'ROLLING_BACK') return comeBack(trx, plan)
   if (plan.state === 'EXPANDING') return expand(trx, plan)
-  if (!['RUNNING', 'SOAKING', 'PAUSED'].includes(plan.state)) return same
-  await settleParts(db, plan.id)
-  const proved = await proveInstalled(db, plan)
-  const drawn = await drawCurve(db, plan.id)
-  const isSame = proved === 0 && !drawn
+  if (!toldStates.includes(plan.state)) return same
   if (plan.endAt !== null && Date.parse(plan.endAt) <= now().getTime())
     return { pushes: await end(trx, plan), isSame: false }
   const offered = await offerOf(db, plan.versionIds)
   if (offered === 'GONE')
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
-  if (plan.state === 'PAUSED') return (await failPaused(trx, plan)) ?? { pushes: [], isSame }
+  if (plan.state === 'PAUSED') return failPaused(trx, plan)
   if (offered === 'SUSPENDED') return { pushes: await rest(db, plan), isSame: false }
   const giver = await giverOf(db, plan)
   if (!giver) return { pushes: await giveUp(db, plan, 'push.ownerGone'), isSame: false }
   if (!(await mayBring({ db, principal: principalOf(giver) }, plan.versionIds)))
     return { pushes: await giveUp(db, plan, 'plan.failed.version'), isSame: false }
-  const gone = await goOn({ ...trx, giver }, plan)
-  return { pushes: gone.pushes, isSame: isSame && gone.isSame }
+  return goOn({ ...trx, giver }, plan)
 }
 
 /**
  * Who was told goes on while a plan rests, and its wave may fail by it: then it ends where it is to, or says
- * why it would rest by now. Null: nothing is new.
+ * why it would rest by now.
  */
-async function failPaused(trx: Trx, plan: GoingPlan): Promise<Taken | null> {
+async function failPaused(trx: Trx, plan: GoingPlan): Promise<Taken> {
   const { db } = trx
   const { rows } = await sql<{ reason: PlanReason | null }>`select reason from plan_wave
     where plan_id = ${plan.id} and wave = ${plan.wave} and state = 'FAILED'`.execute(db)
-  if (!rows[0]) return null
+  if (!rows[0]) return same
   const reason = rows[0].reason ?? 'plan.failed.errors'
   if (plan.onFailure !== 'ABORT') {
-    if (plan.reason === reason) return null
+    if (plan.reason === reason) return same
     await movePlan(db, plan.id, { state: 'PAUSED', reason })
     return changed
   }
@@ -175,15 +196,20 @@ async function giverOf(db: Kysely<DB>, plan: GoingPlan): Promise<FrozenPrincipal
   return giver && mayCall(principalOf(giver), plans.start.permission) ? giver : null
 }
 
-/** Takes in who has joined, lets go who is free by now, and goes on to the next wave where it may. */
+/**
+ * Lets go who is free by now, goes on to the next wave where it may, and takes in who has joined. In this
+ * order: what has several pushes wait comes before what writes to waves.
+ */
 async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {
   const { db, now } = giving
-  const grown = await grow(giving, plan)
   const waves = await wavesOf(db, plan)
   const step = nextStep(judgedPlan(plan, waves), now())
-  const pushes = await carryOut(giving, plan, { step, waves })
-  const rate = await growRate(giving, plan)
-  return { pushes, isSame: step.do === 'wait' && pushes.length === 0 && grown === 0 && !rate }
+  const isWaiting = step.do === 'wait'
+  const rate = isWaiting ? await growRate(giving, plan) : plan.rateNow
+  const pushes = await carryOut(giving, { ...plan, rateNow: rate }, { step, waves })
+  const grown = step.do === 'fail' ? 0 : await grow(giving, plan)
+  const isSame = isWaiting && pushes.length === 0 && grown === 0 && rate === plan.rateNow
+  return { pushes, isSame }
 }
 
 const growEveryMs = 60_000
@@ -199,18 +225,18 @@ async function grow(giving: Giving, plan: GoingPlan): Promise<number> {
 
 const hourMs = 3_600_000
 
-/** Where it may tell more terminals a minute each hour, so it does from now on. */
-async function growRate({ db, now }: Giving, plan: GoingPlan): Promise<boolean> {
-  if (plan.options.rateGrowth === 1 || plan.startedAt === null) return false
+/** Where it may tell more terminals a minute each hour, so it does from now on; answers how many. */
+async function growRate({ db, now }: Giving, plan: GoingPlan): Promise<number | null> {
+  if (plan.options.rateGrowth === 1 || plan.startedAt === null) return plan.rateNow
   const { rows } = await sql<{ at: string | null }>`select started_at as at from plan_wave
     where plan_id = ${plan.id} and wave = ${plan.wave}`.execute(db)
   const at = rows[0]?.at
-  if (!at) return false
+  if (!at) return plan.rateNow
   const rate = rateAfter(plan.options, (now().getTime() - Date.parse(at)) / hourMs)
-  if (rate === plan.rateNow) return false
+  if (rate === plan.rateNow) return rate
   await sql`update plan set rate_now = ${rate} where id = ${plan.id}`.execute(db)
   await setRates(db, await pushesOf(db, plan.id, 'FORTH'), { ratePerMinute: rate })
-  return true
+  return rate
 }
 
 /** Notes how far it has come, where that is another than before. */

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import { lockPush, retryPush } from '../../device/index.ts'
+import { forgiveLess, lockPush, retryPush, wavesOfPushes } from '../../device/index.ts'
 import { takeAgain } from '../plan/again.ts'
 import { conditionsOf } from './result.queries.ts'
 
@@ -39,17 +39,14 @@ export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
   if (ids && rows.reduce((sum, row) => sum + row.ids.length, 0) < new Set(ids).size)
     throw notFound()
   const meant = isNarrow ? rows.flatMap((row) => row.ids) : null
-  if (rows.length > 0)
-    await takeAgain(
-      ctx,
-      rows.map(({ pushId }) => pushId),
-      { code: code ?? null, ids: meant },
-    )
+  const pushIds = rows.map(({ pushId }) => pushId)
+  if (rows.length > 0) await takeAgain(ctx, pushIds, { code: code ?? null, ids: meant })
   let count = 0
   for (const row of rows) {
     const push = await lockPush(ctx, { id: row.pushId, kinds: ['UPGRADE'] })
     count += await retryPush(ctx, push, { code, ids: isNarrow ? row.ids : undefined })
   }
+  await forgiveLess(ctx.db, wavesOfPushes(pushIds))
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   return { count }
 }

@@ -69,7 +69,9 @@ export async function labTest(ctx: Context, id: string, evidence: string): Chang
 async function restPlans(ctx: Context, { id }: LockedVersion): Promise<void> {
   const { rows } = await sql<{ id: string; orgId: string }>`select id, org_id from plan
     where version_ids @> array[${id}::uuid] and ended_at is null and deleted_at is null
-      and state in ('EXPANDING', 'RUNNING', 'SOAKING') order by id for update`.execute(ctx.db)
+      and state in ('EXPANDING', 'RUNNING', 'SOAKING') order by id for no key update`.execute(
+    ctx.db,
+  )
   for (const plan of rows) {
     for (const push of await rest(ctx.db, plan)) pushChanged(ctx, push)
     ctx.changed(plansPath, [plan.id], [plan.orgId])
