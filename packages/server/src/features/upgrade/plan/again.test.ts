@@ -1,4 +1,4 @@
-import { codes, plans, upgradeResults } from '@muster/contract'
+import { codes, mostExcluded, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -134,6 +134,22 @@ describe('a terminal that another plan is at', () => {
     expect((await retry(id)).data).toEqual({ count: 1 })
     expect(await statesOf(id)).toEqual(['CANCELLED S602', 'QUEUED'])
     expect(await again(id, out)).toBe(codes.warning)
+  })
+
+  it('is passed by as long as there is room for it among those that are', async () => {
+    const sns = await fleet.add(prefix, 3)
+    const [first = '', second = '', third = ''] = sns
+    const { id } = await fleet.begin([versionId], sns)
+    await rounds(3)
+    await sql`update plan set excluded = array(select 'OUT' || nth from generate_series(1, ${mostExcluded - 1}) as nth)
+      where id = ${id}`.execute(fleet.app.platform.db)
+    const exclude = (...sns: string[]) =>
+      fleet.admin.call(plans.exclude, { params: { id }, body: { sns } })
+    const full = { code: codes.warning, msg: 'A plan passes by at most 10,000 terminals' }
+    expect(await exclude(first, second)).toMatchObject(full)
+    expect((await exclude(first)).code).toBe(codes.success)
+    expect(await exclude(third)).toMatchObject(full)
+    expect(await statesOf(id)).toEqual(['CANCELLED S602', 'QUEUED', 'QUEUED'])
   })
 
   it('is left to it where it was called off by itself', async () => {

@@ -1,4 +1,4 @@
-import { codes, mayMovePlan, upgradeKinds } from '@muster/contract'
+import { codes, mayMovePlan, mostExcluded, upgradeKinds } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
@@ -171,8 +171,13 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
   const { rows: seen } = await sql<{ sn: string }>`select sn from device
     where sn = any(${[...sns]}::text[]) and ${mine}`.execute(ctx.db)
   const excluded = seen.map(({ sn }) => sn)
-  await sql`update plan set excluded = (select array_agg(distinct sn) from unnest(excluded || ${excluded}::text[]) as sn)
-    where id = ${id}`.execute(ctx.db)
+  const { rows: kept } = await sql<{
+    count: number
+  }>`update plan set excluded = (select array_agg(distinct sn) from unnest(excluded || ${excluded}::text[]) as sn)
+    where id = ${id} returning cardinality(excluded) as count`.execute(ctx.db)
+  // Its form takes no more, neither here nor of a copy.
+  if (kept.some((row) => row.count > mostExcluded))
+    throw new Refusal(codes.warning, 'plan.tooManyExcluded', { params: { limit: mostExcluded } })
   settlePlan(ctx, plan, { excluded })
   return { count }
 }
