@@ -16,7 +16,9 @@ export async function perform(
   const { config, tell } = tools
   switch (command.cmd) {
     case 'SYNC': {
-      const { info, net, location, apps } = command.args
+      const { info, net, location, apps, keys } = command.args
+      // A machine has no slots of keys to tell of.
+      if (keys) return refused('C401')
       if (info) tell('info')
       if (net) tell('net')
       if (location && config.location) tell('loc')

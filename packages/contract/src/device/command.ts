@@ -222,7 +222,13 @@ const instant = once(() => ({
 export const commandBodies = lazy({
   REBOOT: () => ({ args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant() }),
   SYNC: () => ({
-    args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false, apps: false }),
+    args: z._default(commandSchemas.SYNC, {
+      info: true,
+      net: true,
+      location: false,
+      apps: false,
+      keys: false,
+    }),
     ...instant(),
   }),
   LOCATE: () => ({ args: z._default(commandSchemas.LOCATE, {}), ...instant() }),

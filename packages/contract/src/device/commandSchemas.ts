@@ -71,6 +71,8 @@ export const commandSchemas = lazy({
       location: z._default(z.boolean(), false),
       /** Sends U-APPS, the full list. */
       apps: z._default(z.boolean(), false),
+      /** Sends U-KEY; REFUSED with C401: it tells of no keys. */
+      keys: z._default(z.boolean(), false),
     }),
   LOCATE: none,
   MESSAGE: () =>

@@ -104,7 +104,7 @@ const share = (part: number) => Math.ceil(count * part)
 /** What happens to a push, each at the moment when so many items have come so far. */
 const pushes = [
   {
-    args: { info: true, net: false, location: false, apps: false },
+    args: { info: true, net: false, location: false, apps: false, keys: false },
     faults: [
       { column: 'created_at', from: 0, strikes: restart },
       { column: 'published_at', from: share(0.1), strikes: restart },
@@ -112,7 +112,7 @@ const pushes = [
     ],
   },
   {
-    args: { info: false, net: true, location: false, apps: false },
+    args: { info: false, net: true, location: false, apps: false, keys: false },
     faults: [
       { column: 'published_at', from: share(0.2), strikes: losesDatabase },
       { column: 'ended_at', from: share(0.3), strikes: losesBoth },

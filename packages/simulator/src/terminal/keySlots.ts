@@ -142,11 +142,15 @@ export class KeySlots {
     this.#isNews = true
   }
 
-  /** Whether there is something to tell since it was asked last. */
-  takeNews(): boolean {
-    const isNews = this.#isNews
+  /** Whether there is something to tell since it was told last. */
+  get isNews(): boolean {
+    return this.#isNews
+  }
+
+  /** What it tells, which is nothing new from then on. */
+  tell(): Report {
     this.#isNews = false
-    return isNews
+    return this.report()
   }
 
   report(): Report {

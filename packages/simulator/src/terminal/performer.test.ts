@@ -83,6 +83,16 @@ it('goes when it is switched off, and comes back as another boot when somebody p
   expect(terminal.boot.count).toBe(count + 1)
 })
 
+it('tells of its keys when it is asked for them', async () => {
+  await online()
+  const told = () => played.server.heard.filter(({ path }) => path === 'key').length
+  await expect.poll(told).toBeGreaterThan(0)
+  const before = told()
+  const nothing = { info: false, net: false }
+  expect(await give('SYNC', { ...nothing, keys: true })).toEqual(done)
+  await expect.poll(told).toBe(before + 1)
+})
+
 describe('applications', () => {
   it('are started, ended and emptied', async () => {
     const terminal = await online()

@@ -53,6 +53,7 @@ export async function perform(command: CommandRequest, stage: Stage): Promise<Do
       if (command.args.net) tell('net')
       if (command.args.location) tell('loc')
       if (command.args.apps) tell('apps')
+      if (command.args.keys) tell('key')
       return done
     case 'LOCATE':
       tell('loc')

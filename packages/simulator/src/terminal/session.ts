@@ -144,7 +144,7 @@ export class Session {
   tell(kind: Tellable): void {
     const { machine } = this.#parts
     if (kind === 'apps') return this.#tellApps()
-    if (kind === 'key') return this.#keepKeysTold(0)
+    if (kind === 'key') return this.#tellKeys()
     if (kind === 'info') this.send('info', machine.information())
     else if (kind === 'net') this.send('net', machine.network())
     else this.send('loc', machine.location())
@@ -200,9 +200,12 @@ export class Session {
   #keepKeysTold(seconds: number): void {
     const { keys } = this.#parts.machine
     this.#sinceKeys += seconds
-    if (!keys.takeNews() && this.#sinceKeys < day) return
+    if (keys.isNews || this.#sinceKeys >= day) this.#tellKeys()
+  }
+
+  #tellKeys(): void {
     this.#sinceKeys = 0
-    this.send('key', keys.report())
+    this.send('key', this.#parts.machine.keys.tell())
   }
 
   #locate(): void {

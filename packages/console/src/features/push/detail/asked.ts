@@ -36,6 +36,7 @@ const argTexts: Readonly<Record<string, TextKey>> = {
   buttons: 'device.messageButtons',
   info: 'push.sync.info',
   apps: 'push.sync.apps',
+  keys: 'push.sync.keys',
   net: 'push.sync.net',
   location: 'push.sync.location',
 }

@@ -72,6 +72,7 @@ function Args({ cmd, arg }: ArgsProps) {
         <>
           <CheckField {...arg('info', 'push.sync.info')} />
           <CheckField {...arg('apps', 'push.sync.apps')} />
+          <CheckField {...arg('keys', 'push.sync.keys')} />
           <CheckField {...arg('net', 'push.sync.net')} />
           <CheckField {...arg('location', 'push.sync.location')} />
         </>

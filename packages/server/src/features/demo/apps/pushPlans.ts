@@ -114,4 +114,4 @@ export const pushPlans: readonly PushPlan[] = [
 ]
 
 /** Arguments of a run, and of the task that it comes from. */
-export const runArgs = { info: true, net: true, location: false, apps: true }
+export const runArgs = { info: true, net: true, location: false, apps: true, keys: false }

@@ -93,7 +93,7 @@ describe('a command', () => {
 
   it('with defaults takes the least to say', async () => {
     const item = await operator.get(devices.command, { params: { id }, body: { cmd: 'SYNC' } })
-    expect(item.args).toEqual({ info: true, net: true, location: false, apps: false })
+    expect(item.args).toEqual({ info: true, net: true, location: false, apps: false, keys: false })
   })
 
   it.each([
