@@ -8,6 +8,7 @@ import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { sliceSize } from './expand.queries.ts'
+import { pausedWith } from './pausedWith.ts'
 import { nextRun } from './push.rules.ts'
 import {
   countRetried,
@@ -17,7 +18,7 @@ import {
   retrySlice,
 } from './retry.queries.ts'
 import { requireRights } from './rights.ts'
-import { pausedWith, setRates } from './steerPushes.ts'
+import { setRates } from './steerPushes.ts'
 import { leaveResuming, leaveWork } from './work.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */

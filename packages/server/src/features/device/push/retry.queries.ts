@@ -6,8 +6,8 @@ import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { sliceSize } from './expand.queries.ts'
 import { leftOutCode } from './leftOut.queries.ts'
+import { pausedByPlan } from './pausedWith.ts'
 import { kindBack, runsWhatCame } from './releaseTargets.queries.ts'
-import { pausedByPlan } from './steerPushes.ts'
 
 /** The terminals of a push that somebody sees, where items are joined with them. */
 export const itemScope = organizationsBy('device.orgId', {

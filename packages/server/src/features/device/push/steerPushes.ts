@@ -1,6 +1,7 @@
 import type { PushState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
+import { type PausedBy, pausedByRelease } from './pausedWith.ts'
 import { leaveResuming, leaveWork } from './work.ts'
 
 type Db = Kysely<DB>
@@ -21,15 +22,6 @@ const tos = {
   resume: sql`case when push.needs_approval and push.approved_at is null then 'APPROVAL' else 'RUNNING' end`,
   stop: sql`'STOPPED'`,
 } as const
-
-/** Why a push rests that rests with its release or plan; what somebody paused by himself goes on by himself. */
-const pausedByRelease = 'orgApk.pausedWith'
-export const pausedByPlan = 'plan.pausedWith'
-type PausedBy = typeof pausedByRelease | typeof pausedByPlan
-
-/** With what else a push rests, by the reason that is kept with it; undefined: with nothing. */
-export const pausedWith = (reason: string | null): PausedBy | undefined =>
-  ([pausedByRelease, pausedByPlan] as const).find((one) => one === reason)
 
 /** Moves those of some pushes whose state permits it; answers them. */
 export async function steerPushes(
