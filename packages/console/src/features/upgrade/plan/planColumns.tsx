@@ -1,4 +1,4 @@
-import { type Plan, plans } from '@muster/contract'
+import { countCap, type Plan, plans } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
@@ -65,7 +65,7 @@ export const columns: Columns<Plan> = [
       { key: 'leftOut', title: 'plan.leftOut' },
     ],
     // Its terminals are found when it begins.
-    render: ({ size, startedAt }) => (startedAt === null ? nothing : formatNumber(size)),
+    render: ({ startedAt, ...plan }) => (startedAt === null ? nothing : sizeOf(plan)),
   },
   {
     key: 'wave',
@@ -141,6 +141,10 @@ export const columns: Columns<Plan> = [
   },
   statusColumn(plans),
 ]
+
+/** Of who sees only a part of it no more are counted than lists count. */
+const sizeOf = ({ size, seesAll }: Pick<Plan, 'size' | 'seesAll'>): string =>
+  !seesAll && size > countCap ? `${formatNumber(countCap)}+` : formatNumber(size)
 
 function partText(kind: string): string {
   const part = partOf(kind)

@@ -42,7 +42,8 @@ type Shown = Omit<Plan, 'status' | Moments> & Stored & Pick<Kept, Moments | 'del
 export const planBin: Bin<Shown, PlanForm> = {
   ...storedPlans,
   find: async (ctx, id) => one(ctx, await storedPlans.find(ctx, id)),
-  show: async (ctx, rows) => shown(ctx, await storedPlans.show(ctx, rows)),
+  // Of many at once, none is counted further than lists are.
+  show: async (ctx, rows) => shown(ctx, await storedPlans.show(ctx, rows), { some: true }),
   async add(ctx, form) {
     const row = await storedPlans.add(ctx, await columnsOf(ctx, form))
     await noteWriter(ctx, row.id)
@@ -152,10 +153,15 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
   return only
 }
 
-async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
+async function shown(
+  ctx: Context,
+  rows: readonly Kept[],
+  counted: { readonly some?: boolean } = {},
+): Promise<Shown[]> {
   const figures = await figuresFor(
     ctx,
     rows.map(({ id }) => id),
+    counted,
   )
   const names = await versionNames(
     ctx,

@@ -1,4 +1,4 @@
-import { codes, planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
+import { codes, countCap, planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
@@ -100,6 +100,19 @@ describe('figures of a plan', () => {
     const far = await progress(id, shopkeeper)
     expect(far).toMatchObject({ curve: [], back: null, behindOthers: 0 })
     expect(far.waves.reduce((sum, { size }) => sum + size, 0)).toBe(2)
+  })
+
+  it('are counted in the list of plans no further than lists are', async () => {
+    const { id } = await begin()
+    const more = { orgId: shopId, prefix: `M${made}X`, count: countCap + 1 }
+    const ids = await addDevices(fleet.app, fleet.estate, more)
+    await sql`insert into plan_target (plan_id, device_id, wave)
+      select ${id}, unnest(${ids}::uuid[]), 2`.execute(fleet.app.platform.db)
+    const { list } = await shopkeeper.get(plans.page, { query: {} })
+    const own = list.find((plan) => plan.id === id)
+    expect(own).toMatchObject({ size: countCap + 1, seesAll: false })
+    const whole = await shopkeeper.get(plans.detail, { params: { id } })
+    expect(whole.size).toBe(countCap + 3)
   })
 
   it('are as many on a page beyond the last one', async () => {
