@@ -119,6 +119,8 @@ const shown = once(() => ({
   pendingVersion: z.nullable(z.string()),
   pendingState: z.nullable(z.enum(apkStates)),
   apkCount: z.int(),
+  /** Terminals of the reader's that have it, in whichever version. */
+  installs: z.int(),
   /** What its categories and models are called; none: all models that have what it needs. */
   categoryNames: z.array(z.string()),
   modelNames: z.array(z.string()),

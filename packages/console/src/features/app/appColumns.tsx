@@ -3,11 +3,11 @@ import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn } from '../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../kit/page/values.tsx'
-import { formatAll } from '../../platform/format.ts'
+import { formatAll, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './app.module.css'
 import { appPath } from './appPath.ts'
-import { osTexts, stateTexts, tones, typeTexts, visibilityTexts } from './appTexts.ts'
+import { chargeTexts, osTexts, stateTexts, tones, typeTexts, visibilityTexts } from './appTexts.ts'
 
 /** For which models it is: none named, all. */
 export const modelsText = ({
@@ -76,11 +76,30 @@ export const columns: Columns<App> = [
     ),
   },
   {
+    key: 'installs',
+    title: 'app.installs',
+    width: 84,
+    align: 'end',
+    render: ({ installs }) => formatNumber(installs),
+  },
+  {
     key: 'visibility',
     title: 'app.visibility',
     sortable: true,
     width: 108,
     words: visibilityTexts,
+  },
+  {
+    key: 'charge',
+    title: 'app.charge',
+    sortable: true,
+    width: 96,
+    words: chargeTexts,
+    file: [
+      { key: 'charge', title: 'app.charge', words: chargeTexts },
+      { key: 'price', title: 'app.price' },
+      { key: 'currency', title: 'app.currency' },
+    ],
   },
   statusColumn(apps),
 ]

@@ -24,6 +24,7 @@ export const appRoutes = serve(
       'visibleOrgIds',
       'stationTypes',
       'screenshots',
+      'installs',
     ],
     filters: {
       categoryId: (id) => sql<SqlBool>`category_ids @> array[${id}::uuid]`,

@@ -18,6 +18,7 @@ import { requireMayMake, requirePublishable } from '../developer/index.ts'
 import { requireImage, requireImageOf } from '../file/image/index.ts'
 import { letGoFiles } from '../file/upload/index.ts'
 import { appScope } from './appScope.ts'
+import { installsOf } from './installs.queries.ts'
 import { requireNamedRecords } from './namedRecords.ts'
 import { heldBy } from './version/heldBy.ts'
 
@@ -74,8 +75,9 @@ const kept: Bin<Row, Entry> = {
   },
 }
 
-/** Applications as they are shown: with the names of their categories, and of those models that the reader sees. */
-export const appBin = withCounts(kept, async ({ db, principal }, rows) => {
+/** Applications as they are shown: with the names of their categories, and the models and terminals that the reader sees. */
+export const appBin = withCounts(kept, async (ctx, rows) => {
+  const { db, principal } = ctx
   const categories = await namesOf(
     db,
     sql`app_category`,
@@ -86,11 +88,16 @@ export const appBin = withCounts(kept, async ({ db, principal }, rows) => {
     sql`(select id, name from model where ${modelScope.rows(principal)})`,
     rows.flatMap(({ modelIds }) => modelIds),
   )
+  const installs = await installsOf(
+    ctx,
+    rows.map((row) => row.package),
+  )
   const named = (names: ReadonlyMap<string, string>, ids: readonly string[]) =>
     ids.flatMap((id) => names.get(id) ?? [])
   return rows.map((row) => ({
     ...row,
     price: sumOf(row.price),
+    installs: installs.get(row.package) ?? 0,
     categoryNames: named(categories, row.categoryIds),
     modelNames: named(models, row.modelIds),
   }))

@@ -115,12 +115,12 @@ export const countsAt = (places: TotalPlaces): RawBuilder<unknown> =>
   )
 
 /** Terminals by what they are spread over, at the places; the totals of ACTIVATED know no model. */
-export const spreadAt = (places: TotalPlaces, kind: string): RawBuilder<unknown> =>
+export const spreadAt = (places: TotalPlaces, ...kinds: readonly string[]): RawBuilder<unknown> =>
   cutBy(
     places,
-    sql`select measure as kind, value, model_id, count from (${totalsOf(places, sql`measure = ${kind}`)}) as total
+    sql`select measure as kind, value, model_id, count from (${totalsOf(places, sql`measure = any(${[...kinds]}::text[])`)}) as total
       union all select kind, value, model_id, count from device_spread
-        where kind = ${kind} and org_id = any(${ids(places.alone)})`,
+        where kind = any(${[...kinds]}::text[]) and org_id = any(${ids(places.alone)})`,
   )
 
 /** What happened by hours and days, at the places. */

@@ -1,4 +1,11 @@
-import { codes, countCap, planFigures, type PlanFigure, plans, upgradeResults } from '@muster/contract'
+import {
+  codes,
+  countCap,
+  planFigures,
+  type PlanFigure,
+  plans,
+  upgradeResults,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
