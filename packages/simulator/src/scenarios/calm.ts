@@ -42,6 +42,7 @@ export const calm: Scenario = {
   malformed: 0,
   repeated: 0,
   mishaps: 0,
+  attacks: { sim: 0, root: 0, tamper: 0 },
   troubles: 0,
   keys: { lost: 0, replaced: 0, ending: 0 },
   moves: [0, 5],

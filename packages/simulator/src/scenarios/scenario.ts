@@ -45,6 +45,16 @@ const keys = z.strictObject({
   ending: probability(),
 })
 
+/** What people do to a terminal that nobody should; each per heartbeat. */
+const attacks = z.strictObject({
+  /** Another SIM card is put in. */
+  sim: probability(),
+  /** Somebody gets root rights on it. */
+  root: probability(),
+  /** Its case is opened. */
+  tamper: probability(),
+})
+
 /** What a fleet goes through: data, so that a scenario is read, compared and checked. */
 export const scenarioSchema = z.strictObject({
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
@@ -70,8 +80,9 @@ export const scenarioSchema = z.strictObject({
   malformed: probability(),
   /** Per heartbeat: the same message goes out twice. */
   repeated: probability(),
-  /** Per heartbeat: something goes wrong with the terminal (paper, printer, app, SIM, case). */
+  /** Per heartbeat: something goes wrong with the terminal (paper, printer, app). */
   mishaps: z._default(probability(), 0),
+  attacks: z._default(attacks, { sim: 0, root: 0, tamper: 0 }),
   /** Per heartbeat: somebody at it reports trouble. */
   troubles: z._default(probability(), 0),
   keys: z._default(keys, { lost: 0, replaced: 0, ending: 0 }),

@@ -27,7 +27,7 @@ export function newHardware(chance: Chance): Hardware {
   // Shops lie around the middle of their city, most of them near to it.
   const spread = () => ((chance.next() + chance.next() - 1) * 9000) / degree
   return {
-    battery: chance.between([15, 100]),
+    battery: chance.between([25, 100]),
     isCharging: chance.happens(0.25),
     network: chance.pick(networks),
     signal: chance.whole([35, 100]),
@@ -98,7 +98,8 @@ export function nextHeading(
 /** Someone plugs it in when it runs low, and takes it away when it is full. */
 function isPlugged(isCharging: boolean, battery: number, chance: Chance): boolean {
   if (isCharging) return battery < 99 || chance.happens(0.7)
-  return battery < 12 ? chance.happens(0.6) : chance.happens(0.004)
+  if (battery < 12) return chance.happens(0.6)
+  return chance.happens(battery < 30 ? 0.02 : 0.004)
 }
 
 const clamp = (value: number, lowest: number, highest: number) =>

@@ -1,7 +1,6 @@
 import { deviceMessages } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { chanceOf } from '../chance.ts'
-import { demo } from '../scenarios/demo.ts'
 import { type KeyHabits, KeySlots } from './keySlots.ts'
 
 let now = Date.parse('2026-01-01T00:00:00Z')
@@ -67,8 +66,9 @@ it('get lost and end as often as the scenario says', () => {
   expect(statesOf(over)).toContain('EXPIRED')
 })
 
-it('come back in a demo: after days most terminals have all of theirs, but for those tampered with', () => {
-  const fleet = Array.from({ length: 100 }, (_, n) => open(`T-${n}`, { ...demo.keys, ending: 0 }))
+it('come back where somebody brings them: after days most terminals have all of theirs, but for those tampered with', () => {
+  const habits = { ...calm, lost: 0.0001, replaced: 0.005 }
+  const fleet = Array.from({ length: 100 }, (_, n) => open(`T-${n}`, habits))
   const beats = 20 * 2880
   for (const keys of fleet) for (let beat = 0; beat < beats; beat++) keys.pass(false)
   const failing = fleet.filter((keys) => statesOf(keys).includes('MISSING'))

@@ -85,7 +85,7 @@ export class Machine {
     )
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
-    this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
+    this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario)
     this.keys = new KeySlots(chanceOf(seed, identity.sn, 'keys'), clock, parts.scenario.keys)
     this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
     this.payments = new Payments(chanceOf(seed, identity.sn, 'payments'))

@@ -1,6 +1,7 @@
 import type { deviceMessages, EventCode } from '@muster/contract'
 import type * as z from 'zod/mini'
 import type { Chance } from '../chance.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import type { Hardware } from './hardware.ts'
 import type { Configuration } from './obedience.ts'
 
@@ -31,19 +32,20 @@ const recovered = 5
 /** Per heartbeat: somebody sees to a printer that prints nothing. */
 const mended = 0.15
 
+type Often = Pick<Scenario, 'mishaps' | 'attacks'>
+
 /** What goes wrong with a terminal by chance, and what its hardware says by itself. */
 export class Mishaps {
   printer: Printer = 'OK'
   isTampered = false
   isRooted = false
   readonly #chance: Chance
-  readonly #often: number
+  readonly #often: Often
   #isLow = false
   #isFull = false
   #isSkewed = false
 
-  /** @param often per heartbeat: something goes wrong */
-  constructor(chance: Chance, often: number) {
+  constructor(chance: Chance, often: Often) {
     this.#chance = chance
     this.#often = often
   }
@@ -52,7 +54,12 @@ export class Mishaps {
   next(hardware: Hardware, skewSeconds: number, alarms: Alarms = {}): Told[] {
     const { battery = usual.battery, storage = usual.storage, clock = usual.clock } = alarms
     const limits = { battery, storage, clock }
-    return [...this.#levels(hardware, skewSeconds, limits), ...this.#refilled(), ...this.#drawn()]
+    return [
+      ...this.#levels(hardware, skewSeconds, limits),
+      ...this.#refilled(),
+      ...this.#broken(),
+      ...this.#attacked(),
+    ]
   }
 
   *#levels(hardware: Hardware, skewSeconds: number, limits: Limits): Generator<Told> {
@@ -78,24 +85,32 @@ export class Mishaps {
     yield { code, over: true }
   }
 
-  *#drawn(): Generator<Told> {
-    if (!this.#chance.happens(this.#often)) return
+  *#broken(): Generator<Told> {
+    if (!this.#chance.happens(this.#often.mishaps)) return
     const kind = this.#chance.next()
-    if (kind < 0.55 && this.printer === 'OK') {
+    if (kind < 0.58) {
+      if (this.printer !== 'OK') return
       this.printer = 'NO_PAPER'
       yield { code: 'PAPER_OUT', sev: 'LOW' }
-    } else if (kind < 0.7 && this.printer === 'OK') {
+    } else if (kind < 0.74) {
+      if (this.printer !== 'OK') return
       this.printer = 'ERROR'
       yield { code: 'PRINTER_ERROR', sev: 'MEDIUM', data: { error: 'head open' } }
-    } else if (kind < 0.95) {
+    } else {
       const version = `3.${this.#chance.whole([0, 9])}`
       yield { code: 'APP_CRASHED', data: { package: 'com.example.pay', version } }
-    } else if (kind < 0.98) {
+    }
+  }
+
+  *#attacked(): Generator<Told> {
+    const { sim, root, tamper } = this.#often.attacks
+    if (this.#chance.happens(sim))
       yield { code: 'SIM_CHANGED', sev: 'HIGH', data: { to: `99999${this.#chance.whole([0, 9])}` } }
-    } else if (kind < 0.99 && !this.isRooted) {
+    if (this.#chance.happens(root) && !this.isRooted) {
       this.isRooted = true
       yield { code: 'ROOTED', sev: 'CRITICAL' }
-    } else if (!this.isTampered) {
+    }
+    if (this.#chance.happens(tamper) && !this.isTampered) {
       this.isTampered = true
       yield { code: 'TAMPERED', sev: 'CRITICAL', data: { sensor: 'case' } }
     }
