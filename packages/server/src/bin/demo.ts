@@ -15,6 +15,7 @@ import { makeDemoLog } from '../features/demo/demoLog.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
 import { makeDemoRequests } from '../features/demo/demoRequests.ts'
+import { demoVersions } from '../features/demo/demoRuns.ts'
 import { makeDemoRepairs } from '../features/demo/demoRepairs.ts'
 import { makeDemoStations } from '../features/demo/demoStations.ts'
 import type { Platform } from '../kit/context.ts'
@@ -30,16 +31,7 @@ const simulator = fileURLToPath(new URL('../../../simulator/src/bin/simulate.ts'
 export async function startDemo(platform: Platform, url: string): Promise<Stop> {
   const { dataFolder, mqttPort, nats } = platform.env
   const file = join(dataFolder, 'demo-estate.json')
-  const terminals = await makeDemoEstate(platform.db)
-  if (terminals) {
-    // It holds enrolment keys: for nobody but us.
-    const keep = (known: readonly DemoTerminal[]) =>
-      writeFileSync(file, JSON.stringify({ terminals: known }), { mode: 0o600 })
-    keep(terminals)
-    await enliven(platform)
-    const installed = await demoInstalled(platform.db)
-    keep(terminals.map((terminal) => ({ ...terminal, apps: installed.get(terminal.sn) ?? [] })))
-  }
+  await makeOnce(platform, file)
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
     return async () => undefined
@@ -67,6 +59,26 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     fleet.kill('SIGTERM')
     await once(fleet, 'exit')
   }
+}
+
+/** The estate, where there is none, and the file that tells the fleet of its terminals. */
+async function makeOnce(platform: Platform, file: string): Promise<void> {
+  const terminals = await makeDemoEstate(platform.db)
+  if (!terminals) return
+  // It holds enrolment keys: for nobody but us.
+  const keep = (known: readonly DemoTerminal[]) =>
+    writeFileSync(file, JSON.stringify({ terminals: known }), { mode: 0o600 })
+  keep(terminals)
+  await enliven(platform)
+  const installed = await demoInstalled(platform.db)
+  const versions = await demoVersions(platform.db)
+  keep(
+    terminals.map((terminal) => ({
+      ...terminal,
+      apps: installed.get(terminal.sn) ?? [],
+      versions: versions.get(terminal.sn),
+    })),
+  )
 }
 
 /** What a month of work leaves behind: stations, history, profiles, tickets and the like. */

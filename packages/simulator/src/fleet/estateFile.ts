@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { osKinds } from '@muster/contract'
 import * as z from 'zod/mini'
+import { madeVersions } from '../terminal/identity.ts'
 import { keptApp } from './appFolder.ts'
 
 const estate = z.object({
@@ -15,6 +16,7 @@ const estate = z.object({
         osType: z.optional(z.enum(osKinds)),
         screen: z.nullish(z.string()),
         apps: z.optional(z.array(keptApp)),
+        versions: z.optional(z.partialRecord(z.enum(madeVersions), z.string())),
       }),
     )
     .check(z.minLength(1), z.maxLength(15_000)),

@@ -14,7 +14,13 @@ export interface Identity {
   readonly screen?: string | null | undefined
   /** What was put on it before it was switched on first, beside what its model comes with. */
   readonly apps?: readonly InstalledApp[] | undefined
+  /** Versions that it was made with; drawn unless said. */
+  readonly versions?: Partial<Record<MadeVersion, string | undefined>> | undefined
 }
+
+/** What a terminal is made with a version of. */
+export const madeVersions = ['FIRMWARE', 'AGENT', 'SP', 'KERNEL', 'PATCH'] as const
+type MadeVersion = (typeof madeVersions)[number]
 
 type Information = z.output<typeof deviceMessages.information.body>
 
@@ -70,11 +76,16 @@ const sizes: readonly [Megabytes, ...Megabytes[]] = [
   [3072, 32_768],
 ]
 
-/** The build of one terminal: terminals of a model share system and size, the rest is its own. */
-export function buildOf(
-  { sn, model, osType = 'ANDROID', ...known }: Identity,
-  seed: string,
-): Build {
+/** The build of one terminal: what was said of it, and for the rest what is drawn. */
+export function buildOf(identity: Identity, seed: string): Build {
+  const drawn = drawnBuild(identity, seed)
+  const { FIRMWARE = drawn.firmware, AGENT = drawn.agentVersion, ...said } = identity.versions ?? {}
+  const { SP = drawn.parts.SP, KERNEL = drawn.parts.KERNEL, PATCH = drawn.patch } = said
+  return { ...drawn, firmware: FIRMWARE, agentVersion: AGENT, parts: { SP, KERNEL }, patch: PATCH }
+}
+
+/** Terminals of a model share system and size, the rest is its own. */
+function drawnBuild({ sn, model, osType = 'ANDROID', ...known }: Identity, seed: string): Build {
   const ofModel = chanceOf(seed, model, 'model')
   const [ramMb, storageMb] = ofModel.pick(sizes)
   const major = ofModel.whole([1, 5])

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
+import { makeDemoRuns } from './demoRuns.ts'
 
 type Db = Kysely<DB>
 
@@ -18,6 +19,7 @@ const chance = (purpose: string) =>
 export async function makeDemoHistory(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await putInService(trx)
+    await makeDemoRuns(trx)
     await addSessions(trx)
     await addOddLogins(trx)
     await countLogins(trx)
@@ -43,6 +45,10 @@ async function putInService(db: Db): Promise<void> {
       activated_at = created_at + interval '9 hours' + (right(sn, 3)::integer % 300) * interval '1 minute'
     where ${number} % 40 <> 29`.execute(db)
 }
+
+/** What a terminal's agent was when a part of its day began. */
+const agentThen = sql`(select run.version from demo_run run where run.device_id = device.id
+  and run.kind = 'AGENT' and run.since <= opens order by run.since desc limit 1)`
 
 async function addSessions(db: Db): Promise<void> {
   await sql`with planned as (
@@ -78,7 +84,7 @@ async function addSessions(db: Db): Promise<void> {
       '10.' || abs(hashtext(device.org_id::text)) % 200 || '.' || abs(hashtext(device.sn)) % 250 || '.7',
       case when right(device.sn, 6)::integer % 5 = 0 then 'WSS' else 'MQTTS' end,
       case when right(device.sn, 6)::integer % 4 = 0 then 'WIFI' else '4G' end, 'demo:1',
-      device.org_id, device.model_id, device.agent_version,
+      device.org_id, device.model_id, ${agentThen},
       case when closes < date_trunc('minute', now()) then reason else 'serverLost' end
     from parts join device on device.id = parts.id where opens < date_trunc('minute', now())`.execute(
     db,

@@ -30,7 +30,7 @@ async function datePast(db: Db): Promise<void> {
   )
 }
 
-/** A SIM card that was changed, a new version of the agent, paper that ran out. */
+/** A SIM card that was changed, paper that ran out. */
 async function addIncidents(db: Db): Promise<void> {
   const place = sql`device.id, device.sn, device.org_id, device.vendor_id, device.model_id`
   await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, source, data, happened_at, at)
@@ -40,15 +40,7 @@ async function addIncidents(db: Db): Promise<void> {
         from ${everyDay} and ${chance('sim?')} < 0.002
       union all
       select ${place}, 'PAPER_OUT', 'DEVICE', '{}', day + (8 + 12 * ${chance('paper')}) * interval '1 hour'
-        from ${everyDay} and ${chance('paper?')} < 0.03
-      union all
-      select ${place}, 'AGENT_CHANGED', 'DEVICE', jsonb_build_object('from', '3.8.0', 'to', coalesce(device.agent_version, '3.9.0')),
-          day + (2 + 2 * ${chance('agent')}) * interval '1 hour'
-        from ${everyDay} and day = date_trunc('day', now(), 'UTC') - interval '12 days' and ${chance('agent?')} < 0.7
-      union all
-      select ${place}, 'FIRMWARE_CHANGED', 'DEVICE', jsonb_build_object('from', '2.3.9', 'to', coalesce(device.firmware, '2.4.0')),
-          day + (2 + 3 * ${chance('firmware')}) * interval '1 hour'
-        from ${everyDay} and day = date_trunc('day', now(), 'UTC') - interval '19 days' and ${chance('firmware?')} < 0.6)
+        from ${everyDay} and ${chance('paper?')} < 0.03)
     as told (device_id, sn, org_id, vendor_id, model_id, code, source, data, at)`.execute(db)
 }
 

@@ -47,7 +47,7 @@ async function addTerminals(db: Kysely<DB>): Promise<void> {
     where sn = 'DEMO-000147'`.execute(db)
   await sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle, firmware, agent_version)
     select 'KNOCK-' || to_char(number, 'FM000000'), model.id, model.vendor_id, organization.id,
-      'UNCLAIMED', '2.4.0', '1.0.0'
+      'UNCLAIMED', 'aurora-mini-5.2.8', '3.0.70'
     from generate_series(1, 4) as number join model on model.code = 'aurora-mini'
       join organization on organization.code = case when number % 2 = 0 then 'marsh' else 'tigris' end`.execute(
     db,
