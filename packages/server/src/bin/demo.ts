@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeDemoApps } from '../features/demo/apps/demoApps.ts'
+import { makeDemoApps, readGiver } from '../features/demo/apps/demoApps.ts'
 import { demoInstalled } from '../features/demo/apps/demoInventory.ts'
 import { makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
 import { type DemoTerminal, makeDemoEstate } from '../features/demo/demoEstate.ts'
@@ -12,10 +12,12 @@ import { makeDemoGroups } from '../features/demo/demoGroups.ts'
 import { makeDemoDays } from '../features/demo/demoDays.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoLog } from '../features/demo/demoLog.ts'
+import { makeDemoLogs } from '../features/demo/demoLogs.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
 import { makeDemoRequests } from '../features/demo/demoRequests.ts'
 import { demoVersions } from '../features/demo/demoRuns.ts'
+import { makeDemoReports } from '../features/demo/demoReports.ts'
 import { makeDemoRepairs } from '../features/demo/demoRepairs.ts'
 import { makeDemoStations } from '../features/demo/demoStations.ts'
 import type { Platform } from '../kit/context.ts'
@@ -95,4 +97,7 @@ async function enliven(platform: Platform): Promise<void> {
   await makeDemoApps(platform)
   await makeDemoDays(platform.db)
   await makeDemoLog(platform.db)
+  const giver = await readGiver(platform.db)
+  await makeDemoReports(platform.db, giver)
+  await makeDemoLogs(platform, giver)
 }

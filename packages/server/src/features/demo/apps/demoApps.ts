@@ -32,7 +32,7 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
 }
 
 /** On whose behalf policies and pushes work: the first administrator. */
-async function readGiver(db: Kysely<DB>): Promise<FrozenPrincipal> {
+export async function readGiver(db: Kysely<DB>): Promise<FrozenPrincipal> {
   const { rows } = await sql<{
     id: string
     userName: string

@@ -23,8 +23,8 @@ export async function makeDemoPushes(db: Db, giver: FrozenPrincipal): Promise<vo
   await endAll(db)
 }
 
-/** The id of a push that was made at a moment. */
-const idAt = (at: RawBuilder<unknown>) =>
+/** The id of what was made at a moment. */
+export const idAt = (at: RawBuilder<unknown>) =>
   sql`overlay(uuid7()::text placing left(uuid7_from(${at})::text, 13) from 1 for 13)::uuid`
 
 /** What an application task says, as the console would have given it. */
