@@ -6,13 +6,14 @@ type Db = Kysely<DB>
 
 /**
  * What a month did to the demo's terminals: what they complained of and got over, a few that were suspended
- * for a day, and where they were. Rules judge nothing of it, since both ends of a trouble come at once: the
- * alarms that are over come with it.
+ * for a day, and where they were. Rules judge nothing of it: the alarms come with it, nearly all of them over.
  */
 export async function makeDemoDays(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await addTrouble(trx)
     await addAlarms(trx)
+    await addLoneAlarms(trx)
+    await forgetSignals(trx)
     await addMoves(trx)
     await addStays(trx)
     await addTrips(trx)
@@ -31,9 +32,11 @@ interface Trouble {
 const troubles: readonly Trouble[] = [
   { code: 'BATTERY_LOW', ofThousand: 25, minutes: 70, data: { percent: 12 } },
   { code: 'STORAGE_LOW', ofThousand: 3, minutes: 300, data: { freeMb: 180 } },
+  { code: 'PAPER_OUT', ofThousand: 30, minutes: 40, data: {} },
   { code: 'PRINTER_ERROR', ofThousand: 12, minutes: 25, data: {} },
   { code: 'CLOCK_SKEWED', ofThousand: 2, minutes: 15, data: { seconds: 420 } },
   { code: 'APP_CRASHED', ofThousand: 8, minutes: 0, data: { package: 'com.example.pay' } },
+  { code: 'SIM_CHANGED', ofThousand: 2, minutes: 0, data: {} },
 ]
 
 async function addTrouble(db: Db): Promise<void> {
@@ -56,9 +59,28 @@ async function addTrouble(db: Db): Promise<void> {
 /** Which trouble raised an alarm of which kind. */
 const raising = [
   { code: 'BATTERY_LOW', kind: 'BATTERY', severity: 'LOW' },
+  { code: 'PAPER_OUT', kind: 'PAPER', severity: 'LOW' },
   { code: 'PRINTER_ERROR', kind: 'PAPER', severity: 'LOW' },
   { code: 'STORAGE_LOW', kind: 'STORAGE', severity: 'MEDIUM' },
-  { code: 'CLOCK_SKEWED', kind: 'CLOCK_SKEW', severity: 'MEDIUM' },
+  { code: 'CLOCK_SKEWED', kind: 'CLOCK_SKEW', severity: 'LOW' },
+]
+
+/** What has no end of its own: somebody closed its alarm after so many hours. */
+const lone = [
+  {
+    code: 'APP_CRASHED',
+    kind: 'APP_CRASHED',
+    severity: 'MEDIUM',
+    hours: 16,
+    note: 'Started again',
+  },
+  {
+    code: 'SIM_CHANGED',
+    kind: 'SIM_CHANGED',
+    severity: 'MEDIUM',
+    hours: 5,
+    note: 'Agreed with the shop',
+  },
 ]
 
 /** They ended with their trouble, and everybody was told of them then. */
@@ -73,6 +95,27 @@ async function addAlarms(db: Db): Promise<void> {
         and ended.at > began.at and ended.at < began.at + interval '12 hours'
     where began.at < date_trunc('day', now(), 'UTC')
     order by began.at`.execute(db)
+}
+
+/** Those of yesterday evening may be open still; everybody was told of them. */
+async function addLoneAlarms(db: Db): Promise<void> {
+  await sql`insert into alarm (device_id, kind, severity, state, subject, data, first_at, last_at, told_at, closed_at, close_cause,
+      close_note, org_id, vendor_id, model_id)
+    select came.device_id, told.kind, told.severity, case when over.at is null then 'OPEN' else 'CLOSED' end,
+      coalesce(came.data ->> 'package', ''), came.data, came.at, came.at, came.at, over.at,
+      case when over.at is not null then 'HAND' end, case when over.at is not null then told.note end,
+      came.org_id, came.vendor_id, came.model_id
+    from jsonb_to_recordset(${JSON.stringify(lone)}::jsonb) as told (code text, kind text, severity text, hours integer, note text)
+      join device_event came on came.code = told.code and came.at < date_trunc('day', now(), 'UTC')
+      cross join lateral (select case when came.at + make_interval(hours => told.hours) < now()
+        then came.at + make_interval(hours => told.hours) end as at) as over
+    order by came.at`.execute(db)
+}
+
+/** Each event calls for its judgement by rules, as of now: not these, whose alarms are there. */
+async function forgetSignals(db: Db): Promise<void> {
+  const kinds = [...raising, ...lone].map(({ kind }) => kind)
+  await sql`delete from alarm_signal where kind = any(${kinds}::text[])`.execute(db)
 }
 
 /** Shops that were closed for a day; the log dates the entries back with all others. */

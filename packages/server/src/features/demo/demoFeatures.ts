@@ -58,11 +58,13 @@ const entries: readonly Entry[] = [
   { vendor: 'cedar', features: 'REMOTE_SHELL REMOTE_VIEW', support: 'PARTIAL' },
 ]
 
-/** Approvals, of which one ends soon and one has ended; days from today. */
+/** Approvals, of which one ends soon and one has ended, each with the one after it; days from today. */
 const certificates = [
   { vendor: 'northlight', certNo: '4-30417', ptsVersion: '6.x', model: 'aurora-a8', days: 1460 },
   { vendor: 'northlight', certNo: '4-20388', ptsVersion: '5.x', model: 'aurora-mini', days: 62 },
+  { vendor: 'northlight', certNo: '4-30533', ptsVersion: '6.x', model: 'aurora-mini', days: 1520 },
   { vendor: 'cedar', certNo: '4-10275', ptsVersion: '4.x', model: 'cedar-c2', days: -20 },
+  { vendor: 'cedar', certNo: '4-30461', ptsVersion: '6.x', model: 'cedar-c2', days: 1075 },
 ]
 
 const facts = [

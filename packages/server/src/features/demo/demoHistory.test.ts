@@ -9,9 +9,12 @@ import {
 } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { seedAlarmRules } from '../alarm/alarmSeed.ts'
+import { judgeSignals } from '../alarm/judgeSignals.ts'
 import { seedTimezones } from '../timezone/timezoneSeed.ts'
 import { makeDemoDays } from './demoDays.ts'
 import { makeDemoEstate } from './demoEstate.ts'
+import { makeDemoFeatures } from './demoFeatures.ts'
 import { makeDemoHistory } from './demoHistory.ts'
 import { makeDemoLives } from './demoLives.ts'
 import { makeDemoLog } from './demoLog.ts'
@@ -154,6 +157,29 @@ it('has a month of alarms that are over, and tells nobody of them any more', asy
   const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
   for (const kind of ['BATTERY', 'PAPER'])
     expect([kind, daysOf.get(kind) ?? 0]).toEqual([kind, expect.toSatisfy((days) => days > 20)])
+})
+
+it('begins with an inbox that no event of the month has filled', async () => {
+  const count = async (which: string) =>
+    (await app.platform.pool.query(`select kind from alarm where ${which}`)).rows.length
+  const closed = await count(`closed_at is not null`)
+  await seedAlarmRules(app.platform.db)
+  await judgeSignals(app.platform)
+  expect(await count(`closed_at is null`)).toBeLessThan(10)
+  // None was raised only to be over at once.
+  expect(await count(`closed_at is not null`)).toBe(closed)
+  expect(await count(`told_at is null and kind <> 'CLONE_SUSPECT'`)).toBe(0)
+  expect(await count(`kind in ('APP_CRASHED', 'SIM_CHANGED')`)).toBeGreaterThan(20)
+})
+
+it('has approvals that have ended or end soon, and for each model one that lasts', async () => {
+  await makeDemoFeatures(app.platform.db)
+  const { rows } = await app.platform.pool.query<{ first: number; last: number }>(`
+    select min(expires_on) - current_date as first, max(expires_on) - current_date as last
+    from vendor_certificate group by model_ids order by 1`)
+  expect(rows.map(({ first }) => first < 100)).toEqual([true, true, false])
+  // From half a year on each of its terminals has an alarm.
+  for (const { last } of rows) expect(last).toBeGreaterThan(180)
 })
 
 it('has tracks of a month: rounds of couriers, and tills that stay where they are', async () => {

@@ -6,12 +6,11 @@ type Db = Kysely<DB>
 
 /**
  * What a month leaves in the logs: all that was done to make the demo is told as of when it would have
- * happened, and between that lies what happens to terminals day by day.
+ * happened, and beside that stands what was put on terminals and how it was used.
  */
 export async function makeDemoLog(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await datePast(trx)
-    await addIncidents(trx)
     await addFailures(trx)
     await addUse(trx)
   })
@@ -28,20 +27,6 @@ async function datePast(db: Db): Promise<void> {
   await sql`update device_event set at = happened_at where happened_at < now() - interval '1 hour' and at > happened_at`.execute(
     db,
   )
-}
-
-/** A SIM card that was changed, paper that ran out. */
-async function addIncidents(db: Db): Promise<void> {
-  const place = sql`device.id, device.sn, device.org_id, device.vendor_id, device.model_id`
-  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, source, data, happened_at, at)
-    select device_id, sn, org_id, vendor_id, model_id, code, source, data, at, at from (
-      select ${place}, 'SIM_CHANGED' as code, 'DEVICE' as source, '{}'::jsonb as data,
-          day + (8 + 10 * ${chance('sim')}) * interval '1 hour' as at
-        from ${everyDay} and ${chance('sim?')} < 0.002
-      union all
-      select ${place}, 'PAPER_OUT', 'DEVICE', '{}', day + (8 + 12 * ${chance('paper')}) * interval '1 hour'
-        from ${everyDay} and ${chance('paper?')} < 0.03)
-    as told (device_id, sn, org_id, vendor_id, model_id, code, source, data, at)`.execute(db)
 }
 
 /** What was put there by hand, and what failed to be installed now and then. */

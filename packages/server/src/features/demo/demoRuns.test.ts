@@ -75,6 +75,10 @@ it('tells of each change, and the terminals come with what they changed to', asy
   )
   expect(rows.length).toBeGreaterThan(200)
   const versions = await demoVersions(app.platform.db)
+  // Those in their boxes, too.
+  expect([...versions.values()].filter(({ FIRMWARE, AGENT }) => FIRMWARE && AGENT)).toHaveLength(
+    200,
+  )
   for (const { sn, code, to } of rows)
     expect([sn, versions.get(sn)?.[code === 'AGENT_CHANGED' ? 'AGENT' : 'FIRMWARE']]).toEqual([
       sn,

@@ -118,11 +118,23 @@ async function countRuns(db: Db): Promise<void> {
 
 type Versions = Readonly<Partial<Record<Come['kind'], string>>>
 
-/** What each terminal runs, by its serial number. */
+/** What each terminal runs, by its serial number; those in their boxes, what others began with. */
 export async function demoVersions(db: Db): Promise<ReadonlyMap<string, Versions>> {
-  const { rows } = await sql<{ sn: string; versions: Versions }>`select device.sn,
-      jsonb_build_object('FIRMWARE', device.firmware, 'AGENT', device.agent_version)
-        || jsonb_object_agg(part.kind, part.value) as versions
-    from device join device_part part on part.device_id = device.id group by device.id`.execute(db)
-  return new Map(rows.map(({ sn, versions }) => [sn, versions]))
+  const { rows } = await sql<{
+    sn: string
+    model: string
+    versions: Versions
+  }>`select device.sn, model.code as model,
+      jsonb_strip_nulls(jsonb_build_object('FIRMWARE', device.firmware, 'AGENT', device.agent_version)
+        || coalesce((select jsonb_object_agg(part.kind, part.value) from device_part part where part.device_id = device.id), '{}'))
+        as versions
+    from device join model on model.id = device.model_id where device.batch_no = 'DEMO'`.execute(db)
+  return new Map(rows.map(({ sn, model, versions }) => [sn, { ...boxed(model), ...versions }]))
 }
+
+const boxed = (model: string): Versions =>
+  Object.fromEntries(
+    comes
+      .filter((come) => come.from === days && (come.model ?? model) === model)
+      .map(({ kind, version }) => [kind, version]),
+  )
