@@ -13,6 +13,7 @@ export async function makeDemoDays(db: Db): Promise<void> {
     await addTrouble(trx)
     await addAlarms(trx)
     await addLoneAlarms(trx)
+    await tellEnds(trx)
     await forgetSignals(trx)
     await addMoves(trx)
     await addStays(trx)
@@ -83,11 +84,15 @@ const lone = [
   },
 ]
 
+/** What an alarm keeps of the event that raised it. */
+const dataOf = (event: string) =>
+  sql`${sql.ref(event)}.data || jsonb_build_object('event', ${sql.ref(event)}.code, 'happenedAt', ${sql.ref(event)}.at)`
+
 /** They ended with their trouble, and everybody was told of them then. */
 async function addAlarms(db: Db): Promise<void> {
   await sql`insert into alarm (device_id, kind, severity, state, data, first_at, last_at, told_at, closed_at, close_cause,
       org_id, vendor_id, model_id)
-    select began.device_id, told.kind, told.severity, 'CLOSED', began.data, began.at, began.at, began.at, ended.at, 'ENDED',
+    select began.device_id, told.kind, told.severity, 'CLOSED', ${dataOf('began')}, began.at, began.at, began.at, ended.at, 'ENDED',
       began.org_id, began.vendor_id, began.model_id
     from jsonb_to_recordset(${JSON.stringify(raising)}::jsonb) as told (code text, kind text, severity text)
       join device_event began on began.code = told.code and not began.is_over
@@ -102,7 +107,7 @@ async function addLoneAlarms(db: Db): Promise<void> {
   await sql`insert into alarm (device_id, kind, severity, state, subject, data, first_at, last_at, told_at, closed_at, close_cause,
       close_note, org_id, vendor_id, model_id)
     select came.device_id, told.kind, told.severity, case when over.at is null then 'OPEN' else 'CLOSED' end,
-      coalesce(came.data ->> 'package', ''), came.data, came.at, came.at, came.at, over.at,
+      coalesce(came.data ->> 'package', ''), ${dataOf('came')}, came.at, came.at, came.at, over.at,
       case when over.at is not null then 'HAND' end, case when over.at is not null then told.note end,
       came.org_id, came.vendor_id, came.model_id
     from jsonb_to_recordset(${JSON.stringify(lone)}::jsonb) as told (code text, kind text, severity text, hours integer, note text)
@@ -110,6 +115,18 @@ async function addLoneAlarms(db: Db): Promise<void> {
       cross join lateral (select case when came.at + make_interval(hours => told.hours) < now()
         then came.at + make_interval(hours => told.hours) end as at) as over
     order by came.at`.execute(db)
+}
+
+/** That they were raised is in the log already. */
+async function tellEnds(db: Db): Promise<void> {
+  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, code, severity, is_over, source, data, ref_kind,
+      ref_id, happened_at, at)
+    select device.id, device.sn, alarm.org_id, alarm.vendor_id, alarm.model_id, 'ALARM_CLOSED', alarm.severity, true, 'PLATFORM',
+      jsonb_strip_nulls(jsonb_build_object('kind', alarm.kind, 'cause', alarm.close_cause, 'note', alarm.close_note)),
+      'ALARM', alarm.id, alarm.closed_at, alarm.closed_at
+    from alarm join device on device.id = alarm.device_id where alarm.closed_at is not null order by alarm.closed_at`.execute(
+    db,
+  )
 }
 
 /** Each event calls for its judgement by rules, as of now: not these, whose alarms are there. */

@@ -159,6 +159,19 @@ it('has a month of alarms that are over, and tells nobody of them any more', asy
     expect([kind, daysOf.get(kind) ?? 0]).toEqual([kind, expect.toSatisfy((days) => days > 20)])
 })
 
+it('tells in the log of each alarm that it came and went, and of what it was', async () => {
+  const { rows } = await app.platform.pool.query(`
+    select alarm.id from alarm left join device_event ended on ended.ref_id = alarm.id and ended.code = 'ALARM_CLOSED'
+      left join device_event raised on raised.ref_id = alarm.id and raised.code = 'ALARM_RAISED'
+    where alarm.closed_at is not null and (ended.at, raised.at) is distinct from (alarm.closed_at, alarm.first_at)
+      or alarm.data ->> 'event' is null`)
+  expect(rows).toEqual([])
+  const { rows: clones } = await app.platform.pool.query(
+    `select source from device_event where code = 'CLONE_SUSPECTED'`,
+  )
+  expect(clones).toEqual([{ source: 'PLATFORM' }])
+})
+
 it('begins with an inbox that no event of the month has filled', async () => {
   const count = async (which: string) =>
     (await app.platform.pool.query(`select kind from alarm where ${which}`)).rows.length

@@ -102,8 +102,8 @@ async function addOddLogins(db: Db): Promise<void> {
         date_trunc('day', now(), 'UTC') - interval '14 hours', interval '6 minutes') as at`.execute(
     db,
   )
-  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, data, happened_at, at)
-    select id, sn, org_id, vendor_id, model_id, created_by, 'CLONE_SUSPECTED',
+  await sql`insert into device_event (device_id, sn, org_id, vendor_id, model_id, created_by, code, source, data, happened_at, at)
+    select id, sn, org_id, vendor_id, model_id, created_by, 'CLONE_SUSPECTED', 'PLATFORM',
       '{"times": 4, "addresses": "10.20.1.7, 198.51.100.44"}', told.at, told.at
     from (select * from device order by sn limit 1 offset 11) as device
       cross join (values (now() - interval '1 day 5 hours')) as told (at)`.execute(db)
