@@ -1,7 +1,7 @@
-import { type AlarmKind, alarmRules } from '@muster/contract'
+import type { AlarmKind } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { untilLockWaits } from '../../../test/untilLockWaits.ts'
 import { alarmJobs } from './alarm.worker.ts'
@@ -295,26 +295,6 @@ it('names the slots that are missing now: one more counts, one that is back does
   expect(await told('KEY_END')).toEqual([
     { count: 2, data: { keySlots: ['1 TMK'], endsOn: dayIn(20) } },
   ])
-})
-
-it('of keys comes back when its rule does', async () => {
-  const user = await signedIn(app, { isSuperAdmin: true })
-  const [id = ''] = await terminals(1)
-  await hold(id, 10)
-  await hold(id, 100, 'MISSING', '2')
-  await query(`insert into device_security (device_id, kind) values ($1, 'KEY_MISSING')`, [id])
-  await look()
-  for (const kind of ['KEY_MISSING', 'KEY_END'] as const) {
-    await tell(id, kind)
-    await judged()
-    const [rule] = await query<{ id: string }>(`select id from alarm_rule where kind = $1`, [kind])
-    const set = async (status: '0' | '1') => {
-      await user.get(alarmRules.setStatus, { params: { id: rule?.id ?? '', status } })
-      await judged()
-      return (await openOf(id, kind)).length
-    }
-    expect([kind, await set('0'), await set('1')]).toEqual([kind, 0, 1])
-  }
 })
 
 it('comes of a key that has ended though its terminal goes on calling it good', async () => {

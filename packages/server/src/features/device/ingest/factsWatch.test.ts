@@ -40,6 +40,11 @@ it('calls a terminal up when its battery is low, once for each value, and when i
   expect(await told({ bat: 19 })).toEqual(['BATTERY'])
   expect(await told({ bat: 40 })).toEqual(['BATTERY'])
   expect(await told({ bat: 41 })).toEqual([])
+  // Another rule may find what the one of before did not.
+  expect(await told({ bat: 20 })).toEqual(['BATTERY'])
+  await gateway.platform.pool.query(`update alarm_rule set status = 1, updated_at = now()`)
+  await watch.refresh(gateway.platform.pool, 31_000)
+  expect(await told({ bat: 20 })).toEqual(['BATTERY'])
 })
 
 it('suspects a clone where two addresses take turns, not where an address changes', async () => {

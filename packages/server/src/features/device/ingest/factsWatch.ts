@@ -40,7 +40,9 @@ export class FactsWatch {
   }
   #open = new Set<string>()
   /** By which value a terminal was called up last. */
-  readonly #called = new Map<string, unknown>()
+  readonly #called = new Map<string, Pick<Look, 'kind' | 'value'>>()
+  /** When a rule of each kind was written last, and how many are in force. */
+  #ruledAt = new Map<string, string>()
 
   async refresh(client: Pick<pg.ClientBase, 'query'>, now: number): Promise<void> {
     if (now - this.#readAt < refreshMs) return
@@ -49,22 +51,37 @@ export class FactsWatch {
       battery: number
       storage: number
       skew: number
+      ruled: Record<string, string>
       open: string[]
     }>(
       `select max(case when kind = 'BATTERY' then coalesce(threshold, $2) end)::float8 as battery,
           max(case when kind = 'STORAGE' then coalesce(threshold, $3) end)::float8 as storage,
           min(case when kind = 'CLOCK_SKEW' then coalesce(threshold, $4) end)::float8 as skew,
+          (select coalesce(jsonb_object_agg(kind, at), '{}')
+            from (select kind, max(updated_at) || ' ' || count(*) filter (where status = 1 and deleted_at is null) as at
+              from alarm_rule where kind = any($1::text[]) group by 1) as written) as ruled,
           array(select device_id || ' ' || kind from alarm where closed_at is null and kind = any($1::text[])) as open
         from alarm_rule where status = 1 and deleted_at is null`,
       [watched, usual('BATTERY'), usual('STORAGE'), usual('CLOCK_SKEW')],
     )
-    const { battery, storage, skew, open } = rows[0] ?? {}
+    const { battery, storage, skew, open, ruled = {} } = rows[0] ?? {}
     this.#bounds = {
       BATTERY: battery ?? -1,
       STORAGE: storage ?? -1,
       CLOCK_SKEW: skew ?? Number.POSITIVE_INFINITY,
     }
     this.#open = new Set(open)
+    this.#forgetOf(new Map(Object.entries(ruled)))
+  }
+
+  /** What was called up in vain by a rule of before is called up again by the one that is there now. */
+  #forgetOf(ruledAt: Map<string, string>): void {
+    const kinds = new Set<WatchedKind>(
+      watched.filter((kind) => ruledAt.get(kind) !== this.#ruledAt.get(kind)),
+    )
+    this.#ruledAt = ruledAt
+    if (kinds.size === 0) return
+    for (const [key, { kind }] of this.#called) if (kinds.has(kind)) this.#called.delete(key)
   }
 
   /** Terminals that a batch makes worth a look. */
@@ -94,7 +111,7 @@ export class FactsWatch {
       const key = keyOf(look)
       if (this.#called.size > 500_000) this.#called.clear()
       // All is well again: that has been looked at, and there is nothing to remember.
-      if (look.isSo || this.#open.has(key)) this.#called.set(key, look.value)
+      if (look.isSo || this.#open.has(key)) this.#called.set(key, look)
       else this.#called.delete(key)
     }
   }
@@ -112,10 +129,10 @@ export class FactsWatch {
   /** What is as it was when it was looked at last is not looked at again. */
   #weigh(looks: Look[], look: Look): void {
     const key = keyOf(look)
-    const wasCalled = this.#called.has(key)
+    const called = this.#called.get(key)
     const isOpen = this.#open.has(key)
-    if (look.isSo ? isOpen : !isOpen && !wasCalled) return
-    if (wasCalled && this.#called.get(key) === look.value) return
+    if (look.isSo ? isOpen : !isOpen && !called) return
+    if (called && called.value === look.value) return
     looks.push(look)
   }
 }

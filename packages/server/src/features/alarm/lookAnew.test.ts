@@ -1,0 +1,112 @@
+import { type AlarmKind, alarmRules } from '@muster/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
+import { alarmJobs } from './alarm.worker.ts'
+import { seedAlarmRules } from './alarmSeed.ts'
+import { judgeSignals } from './judgeSignals.ts'
+
+// Alarms whose rule was disabled and is back: what goes on has told of itself long ago.
+
+let app: TestApp
+let estate: Estate
+let user: TestUser
+let series = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  await seedAlarmRules(app.platform.db)
+  user = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(() => app.close())
+beforeEach(() => query('delete from alarm; delete from alarm_signal'))
+
+const query = async <R>(text: string, values: unknown[] = []) =>
+  // The shape is the statement's own.
+  (await app.platform.pool.query(text, values)).rows as R[]
+
+async function terminal(): Promise<string> {
+  const of = { orgId: app.rootId, prefix: `BACK${++series}X`, count: 1 }
+  const [id = ''] = await addDevices(app, estate, of)
+  return id
+}
+
+const judged = () => judgeSignals(app.platform)
+const look = async () => {
+  await alarmJobs.find(({ name }) => name === 'alarm.days')?.work(app.platform)
+  await judged()
+}
+
+/** Disables or enables the rule of a kind. Answers the counts of its open alarms of a terminal. */
+async function set(id: string, kind: AlarmKind, status: '0' | '1'): Promise<number[]> {
+  const [rule] = await query<{ id: string }>(`select id from alarm_rule where kind = $1`, [kind])
+  await user.get(alarmRules.setStatus, { params: { id: rule?.id ?? '', status } })
+  await judged()
+  const open = await query<{ count: number }>(
+    `select count from alarm where device_id = $1 and kind = $2 and closed_at is null`,
+    [id, kind],
+  )
+  return open.map(({ count }) => count)
+}
+
+it('comes back with its rule wherever it goes on', async () => {
+  const id = await terminal()
+  await query(`update model set end_of_support = current_date + 30`)
+  await query(
+    `update device set warranty_start = current_date + 10, warranty_months = 0 where id = $1`,
+    [id],
+  )
+  await query(
+    `insert into vendor_certificate (vendor_id, cert_no, expires_on) values ($1, 'PTS', current_date + 30)`,
+    [estate.vendorId],
+  )
+  await query(
+    `insert into device_snapshot (device_id, kind, document, reported_at)
+      values ($1, 'info', '{"isTampered": true, "isRooted": true}', now())`,
+    [id],
+  )
+  await query(
+    `insert into device_fence (device_id, station_id, state, since) values ($1, uuid7(), 'OUT', now() - interval '1 day')`,
+    [id],
+  )
+  await query(
+    `with told as (insert into device_key_report (device_id, told_at, said_at) values ($1, now(), now())),
+      missing as (insert into device_security (device_id, kind) values ($1, 'KEY_MISSING'))
+    insert into device_key (device_id, slot, type, kcv, expires_at, state, changed_at)
+      values ($1, '1', 'TMK', '0A1B2C', current_date + 10, 'OK', now()),
+        ($1, '2', 'TMK', '0A1B2C', null, 'MISSING', now())`,
+    [id],
+  )
+  await look()
+  await query('delete from alarm; delete from alarm_due')
+  const keys = ['KEY_MISSING', 'KEY_END'] as const
+  const others = ['TAMPER', 'ROOT', 'FENCE', 'WARRANTY', 'SUPPORT_END', 'APPROVAL_END'] as const
+  for (const kind of [...keys, ...others]) {
+    // Neither what it found while it was disabled nor what it closed is lost.
+    const course = [await set(id, kind, '0'), await set(id, kind, '1'), await set(id, kind, '0')]
+    expect([kind, ...course, await set(id, kind, '1')]).toEqual([kind, [], [1], [], [2]])
+  }
+  await query(`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND'`)
+  for (const kind of others) {
+    // What people close stays closed.
+    await set(id, kind, '0')
+    expect([kind, await set(id, kind, '1')]).toEqual([kind, []])
+  }
+})
+
+it('is looked at where its rule has closed it', async () => {
+  const id = await terminal()
+  await query(`insert into device_state (device_id, battery, last_seen_at) values ($1, 3, now())`, [
+    id,
+  ])
+  await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'BATTERY', 'LOOK')`, [
+    id,
+  ])
+  expect([await set(id, 'BATTERY', '0'), await set(id, 'BATTERY', '1')]).toEqual([[], []])
+  await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'BATTERY', 'LOOK')`, [
+    id,
+  ])
+  await judged()
+  expect([await set(id, 'BATTERY', '0'), await set(id, 'BATTERY', '1')]).toEqual([[], [2]])
+})
