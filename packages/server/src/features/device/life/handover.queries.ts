@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { handParams } from './ownParams.queries.ts'
 import { handProfiles } from './ownRows.queries.ts'
 
 interface Pair {
@@ -15,6 +16,7 @@ export async function handRowsOver(ctx: Context, pair: Pair): Promise<void> {
   await handGroups(ctx, pair)
   await handLabels(ctx, pair)
   await handProfiles(ctx, pair)
+  await handParams(ctx, pair)
 }
 
 /** Groups that terminals are named into. Sorting lets all go before any comes in. */

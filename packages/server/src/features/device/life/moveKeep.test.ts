@@ -44,12 +44,16 @@ interface Own {
   readonly stationId: string | null
   readonly groups: number
   readonly profiles: readonly string[]
+  readonly params: number
 }
 
 async function own(id: string): Promise<Own> {
   const { rows } = await sql<Own>`select name, tid, tags, org_id, station_id,
       (select count(*)::integer from device_group_member where device_id = ${id}) as groups,
-      array(select org_id::text from functional where device_id = ${id} and deleted_at is null) as profiles
+      array(select org_id::text from functional where device_id = ${id} and deleted_at is null) as profiles,
+      (select count(*)::integer from global_param where device_id = ${id} and deleted_at is null)
+        + (select count(*)::integer from json_document where device_id = ${id} and deleted_at is null and status = 1)
+        as params
     from device where id = ${id}`.execute(app.platform.db)
   const [row] = rows
   if (!row) throw new Error('it is there')
@@ -69,6 +73,11 @@ async function dressed(lifecycle = 'ACTIVE'): Promise<{ id: string; sn: string }
   await admin.get(groups.addMembers, { body: { groupId: whole.id, sns: [sn] } })
   const body = { name: `Of ${sn}`, level: 'DEVICE' as const, deviceId: id, heartbeatSeconds: 60 }
   await admin.get(functionals.add, { body })
+  // Said from above both organisations.
+  await sql`with said as (insert into global_param (key, type, value, level, org_id, device_id)
+      values ('till', 'TEXT', '1', 'DEVICE', ${app.rootId}, ${id}))
+    insert into json_document (name, code, kind, level, org_id, device_id)
+      values ('Till', 'till', 'X', 'DEVICE', ${app.rootId}, ${id})`.execute(app.platform.db)
   return { id, sn }
 }
 
@@ -102,6 +111,7 @@ describe('a move to another organisation', () => {
       stationId: southShop,
       groups: 1,
       profiles: [south],
+      params: 2,
     })
     expect(await items(id)).toEqual([])
   })
@@ -126,6 +136,7 @@ describe('a move to another organisation', () => {
       stationId: null,
       groups: 0,
       profiles: [],
+      params: 0,
     })
     expect(await items(id)).toEqual([])
   })
@@ -133,7 +144,13 @@ describe('a move to another organisation', () => {
   it('has the terminal erase what it holds where it is wiped', async () => {
     const { id } = await dressed()
     await admin.get(deviceLife.moveWipe, { params: { id }, body: { orgId: south } })
-    expect(await own(id)).toMatchObject({ name: null, orgId: south, groups: 0, profiles: [] })
+    expect(await own(id)).toMatchObject({
+      name: null,
+      orgId: south,
+      groups: 0,
+      profiles: [],
+      params: 0,
+    })
     expect(await items(id)).toEqual([{ cmd: 'WIPE', state: 'QUEUED' }])
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { tellInForce } from '../functional/functionalBin.ts'
+import { dropParams } from './ownParams.queries.ts'
 
 interface Profile {
   readonly id: string
@@ -46,7 +47,7 @@ export async function takeProfilesAlong(
   told(ctx, rows)
 }
 
-/** Takes from terminals what people gave them in tables of its own: labels, groups, profiles. */
+/** Takes from terminals what people gave them in tables of its own: labels, groups, profiles, parameters. */
 export async function dropOwnRows(ctx: Context, deviceIds: readonly string[]): Promise<void> {
   const ids = [...deviceIds]
   await sql`with held as materialized (select id from device_group where type = 'STATIC' and id in (
@@ -62,6 +63,7 @@ export async function dropOwnRows(ctx: Context, deviceIds: readonly string[]): P
       where bound.classification_id = held.id and bound.device_id = any(${ids}::uuid[])
         and not bound.by_rule`.execute(ctx.db)
   await dropProfiles(ctx, ids)
+  await dropParams(ctx, ids)
 }
 
 /** A terminal's own profile goes to the one that takes its place, whose own goes. */

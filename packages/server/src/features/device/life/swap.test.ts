@@ -1,4 +1,4 @@
-import { codes, deviceLife, devices } from '@muster/contract'
+import { codes, deviceLife, devices, effectiveParams, params, variables } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -9,7 +9,9 @@ import {
 } from '../../../../test/testApp.ts'
 import { livesOf } from '../../../../test/livesOf.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
+import { followParams } from '../../param/resolve/follow.ts'
 
 let app: TestApp
 let estate: Estate
@@ -134,6 +136,54 @@ describe('a swap', () => {
       ['next', 0],
       ['old', 1],
     ])
+  })
+
+  it('hands over what is said to the terminal itself about parameters; that of the new one goes', async () => {
+    const [old, next] = [await one('ACTIVE'), await one('STOCK')]
+    const { appId, revId } = await addParamTemplate(app, { pids: ['host'], secretPids: ['pin'] })
+    const say = async (deviceId: string, host: string) => {
+      const target = { level: 'DEVICE', deviceId } as const
+      const { id } = await admin.get(params.add, {
+        body: { name: host, ...target, appId, templateRevId: revId },
+      })
+      const said = { values: { host }, secrets: { pin: host }, keptSecrets: [] }
+      await admin.get(params.draft, { params: { id }, body: { version: 1, ...said } })
+      const { version } = await admin.get(params.detail, { params: { id } })
+      await admin.get(params.activate, { params: { id }, body: { version, count: 1 } })
+      await admin.get(variables.add, {
+        body: { key: 'till', type: 'TEXT', value: host, ...target, secretValue: null },
+      })
+      await query(
+        `insert into json_document (name, code, kind, level, org_id, device_id) values ($1, 'till', 'X', 'DEVICE', $2, $3)`,
+        [host, shopId, deviceId],
+      )
+    }
+    await say(old, 'old')
+    await say(next, 'next')
+    expect((await swap(old, next)).code).toBe(codes.success)
+    const ownOf = (id: string) =>
+      query(
+        `select name, state from param_assignment where device_id = $1 and deleted_at is null
+        union all select value, type from global_param where device_id = $1 and deleted_at is null
+        union all select name, state from json_document where device_id = $1 and deleted_at is null`,
+        [id],
+      )
+    expect(await ownOf(old)).toEqual([])
+    expect(await ownOf(next)).toEqual([
+      { name: 'old', state: 'ACTIVE' },
+      { name: 'old', state: 'TEXT' },
+      { name: 'old', state: 'DRAFT' },
+    ])
+    await followParams(app.platform)
+    const { held } = await admin.get(effectiveParams.effective, {
+      params: { deviceId: next, appId },
+      query: {},
+    })
+    expect(held?.values).toContainEqual(expect.objectContaining({ pid: 'host', value: 'old' }))
+    // What the new one had is over, and comes out of the bin so.
+    expect(await query(`select state, revision from param_assignment where name = 'next'`)).toEqual(
+      [{ state: 'REVOKED', revision: null }],
+    )
   })
 
   it('takes no terminal that is in use, disabled, unknown or itself', async () => {
