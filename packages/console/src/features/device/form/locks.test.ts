@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { locksOf } from './locks.ts'
 
 it.each([
-  ['STOCK', 'NEVER', []],
-  ['ASSIGNED', 'NEVER', []],
-  ['ASSIGNED', 'OFFLINE', ['sn']],
-  ['ACTIVE', 'NEVER', ['sn', 'modelId', 'tid']],
-  ['SUSPENDED', 'OFFLINE', ['sn', 'modelId']],
+  ['STOCK', 'NEVER', ['orgId']],
+  ['ASSIGNED', 'NEVER', ['orgId']],
+  ['ASSIGNED', 'OFFLINE', ['sn', 'orgId']],
+  ['ACTIVE', 'NEVER', ['sn', 'modelId', 'orgId', 'tid']],
+  ['SUSPENDED', 'OFFLINE', ['sn', 'modelId', 'orgId']],
   ['REPAIR', 'OFFLINE', ['sn', 'modelId', 'orgId']],
   ['SCRAPPED', 'OFFLINE', ['sn', 'modelId', 'orgId']],
 ] as const)('locks in %s, presence %s: %j', (lifecycle, presence, locked) => {

@@ -20,7 +20,8 @@ export function locksOf(device: Pick<Device, 'lifecycle' | 'presence'> | null): 
     // It proves itself under its serial number from the first contact on.
     sn: presence === 'NEVER' ? afterUse : 'device.why.lockedSeen',
     modelId: afterUse,
-    orgId: mayMove(lifecycle, 'MOVE') ? null : 'device.why.lockedPlace',
+    // A move asks what it changes, and by a right of its own.
+    orgId: mayMove(lifecycle, 'MOVE') ? 'device.why.movedElsewhere' : 'device.why.lockedPlace',
     tid: lifecycle === 'ACTIVE' ? 'device.why.lockedActive' : null,
   }
 }

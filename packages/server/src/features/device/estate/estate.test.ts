@@ -1,4 +1,4 @@
-import { devices, type NewOf } from '@muster/contract'
+import { devices, functionals, type NewOf } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
@@ -70,6 +70,33 @@ describe('a terminal', () => {
     const moved = await edit(stock, { orgId: bank.id })
     expect(moved.data).toMatchObject({ lifecycle: 'ASSIGNED', orgName: 'Bank' })
     expect((await edit(moved.data, { orgId: rootId })).data.lifecycle).toBe('STOCK')
+  })
+
+  it('goes to another organisation with those alone who may move it, and that is on record', async () => {
+    const row = await add({ ...device('given2'), orgId: bank.id })
+    await setLifecycle(row.id, 'ACTIVE')
+    const { id, sn, modelId } = row
+    const profile = { name: 'Own', level: 'DEVICE' as const, deviceId: id, heartbeatSeconds: 60 }
+    await admin.get(functionals.add, { body: profile })
+    const { permission } = devices.update
+    const editor = await signedIn(app, { orgId: rootId, permissions: [permission] })
+    const body = { id, version: row.version, sn, modelId, orgId: rootId }
+    const give = (user: TestUser) => user.call(devices.update, { body })
+    const message = 'Only who has the right to move terminals gives them to another organisation'
+    expect((await give(editor)).data).toEqual({ fields: [{ field: 'orgId', message }] })
+    expect((await give(admin)).code).toBe(200)
+    const moves = await app.platform.db
+      .selectFrom('deviceMove')
+      .select(['event', 'toState'])
+      .where('deviceId', '=', id)
+      .execute()
+    expect(moves).toEqual([{ event: 'MOVE', toState: 'ACTIVE' }])
+    const profiles = await app.platform.db
+      .selectFrom('functional')
+      .select('orgId')
+      .where('deviceId', '=', id)
+      .execute()
+    expect(profiles).toEqual([{ orgId: rootId }])
   })
 
   it('follows the rule for serial numbers of its model, else of its vendor', async () => {

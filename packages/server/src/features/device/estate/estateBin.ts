@@ -1,4 +1,5 @@
-import { codes, devicesPath } from '@muster/contract'
+import { codes, deviceLife, devicesPath } from '@muster/contract'
+import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
@@ -11,6 +12,7 @@ import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { namedTwice, storedAttributes } from '../attributes.rules.ts'
 import { holdItems, resumeItems } from '../command/command.queries.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
+import { noteGiven } from '../life/noteGiven.ts'
 import { settingsPath } from '../paths.ts'
 import { announceCounts } from '../station/announceStations.ts'
 import { isInLine } from '../station/station.queries.ts'
@@ -76,6 +78,9 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
       }
       return row
     }
+    const isMoved = after.orgId !== before.orgId
+    if (isMoved && !mayCall(ctx.principal, deviceLife.move.permission))
+      throw fieldRefusal('orgId', 'device.moveForbidden')
     const vendorId = await requireRule(ctx, after)
     const isRoot = await isRootOrganization(ctx, after.orgId)
     const lifecycle = lifecycleAfterMove(before.lifecycle, { isRoot })
@@ -83,6 +88,7 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     if (stationId !== null) await requireStationInLine(ctx, { stationId, orgId: after.orgId })
     const row = await named.update(ctx, { ...values, vendorId, lifecycle })
     await requireRoom(ctx, [after.orgId])
+    if (isMoved) await noteGiven(ctx, [{ ...row, from: before.lifecycle }])
     ctx.changed(settingsPath, [values.id], [after.orgId])
     return row
   },

@@ -145,6 +145,21 @@ describe('an import of terminals', () => {
     ])
   })
 
+  it('moves terminals with those alone who may, and that is on record', async () => {
+    const content = (place: string) => csv(['sn', 'modelId', 'orgId'], ['IMP-MOVED', model, place])
+    await imported(user, devices.page, { content: content('shop') })
+    const permissions = ['DEVICE_IMPORT', 'DEVICE_ADD', 'DEVICE_EDIT', 'ASYNCTASK_LIST']
+    const clerk = await signedIn(app, { orgId: app.rootId, permissions })
+    const moved = { content: content('other'), aim: 'existing' as const }
+    const { result } = await imported(clerk, devices.page, moved)
+    expect(faultsOf(result.faults).map(([row, column]) => [row, column])).toEqual([[2, 'orgId']])
+    expect((await imported(user, devices.page, moved)).result.faults).toEqual([])
+    const { rows } = await sql`select move.event, place.code from device_move move
+      join device on device.id = move.device_id join organization place on place.id = device.org_id
+      where device.sn = 'IMP-MOVED'`.execute(app.platform.db)
+    expect(rows).toEqual([{ event: 'MOVE', code: 'other' }])
+  })
+
   it('gives labels by hand, as an export names them, and no others', async () => {
     await sql`insert into classification (name, code, dimension, colour, exclusive, rule)
       values ('Gold', 'GOLD', 'TIER', '#000000', true, null), ('Silver', 'SILVER', 'TIER', '#000000', true, null),

@@ -2,8 +2,14 @@ import { classificationsPath, devicesPath } from '@muster/contract'
 import type { Context } from '../../../../kit/context.ts'
 import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
 import { translate } from '../../../../platform/texts.ts'
-import { addDevices, changeDevices, type WantedDevice } from './estateRows.queries.ts'
-import { areSame, type JudgedRow, judgeRows } from './judgeRows.ts'
+import { noteGiven } from '../../life/noteGiven.ts'
+import {
+  addDevices,
+  changeDevices,
+  type KnownDevice,
+  type WantedDevice,
+} from './estateRows.queries.ts'
+import { areSame, isGiven, type JudgedRow, judgeRows } from './judgeRows.ts'
 import { giveLabels } from './sheetLabels.ts'
 
 type Good = Extract<JudgedRow, { readonly wanted: WantedDevice }>
@@ -28,6 +34,10 @@ export const deviceImport: SetWriter = {
         one.before && !isSame(one) ? [{ ...one.wanted, id: one.before.id }] : [],
       ),
     )
+    await noteGiven(
+      ctx,
+      good.flatMap((one) => (one.before && isGiven(one) ? [givenBy(one.wanted, one.before)] : [])),
+    )
     await label(ctx, good, added)
     announce(ctx, good, added)
     return judged.map((one) => {
@@ -37,6 +47,13 @@ export const deviceImport: SetWriter = {
     })
   },
 }
+
+const givenBy = ({ orgId, lifecycle }: WantedDevice, { id, lifecycle: from }: KnownDevice) => ({
+  id,
+  orgId,
+  lifecycle,
+  from,
+})
 
 /** Rows that want other labels than their terminals have. */
 async function label(

@@ -161,6 +161,8 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
     const state = translate(ctx.language, `device.lifecycle.${before.lifecycle}`)
     return refused(locked, 'rule.locked', { state })
   }
+  if (isGiven({ wanted: fields, before }) && !mayCall(ctx.principal, deviceLife.move.permission))
+    return refused('orgId', 'device.moveForbidden')
   if ((isNew || fields.modelId !== before.modelId) && !followsSerialNumberRule(fields.sn, model))
     return refused('sn', 'rule.serialNumber')
   const fault = faultOfWarranty(fields)
@@ -179,6 +181,13 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
   if (fields.tid) taken.set(tidMark(fields.tid), 1)
   return { row, wanted, before }
 }
+
+/** Whether it goes to another organisation; what is announced only now was nobody's. */
+export const isGiven = ({
+  wanted,
+  before,
+}: Pick<Moving, 'before'> & { readonly wanted: DeviceFields }): boolean =>
+  before !== null && before.lifecycle !== 'UNCLAIMED' && before.orgId !== wanted.orgId
 
 const stateAfter = (
   before: KnownDevice,
