@@ -24,7 +24,8 @@ export function livesOf(query: Query) {
     reportedNow: (id: string) =>
       query(
         `insert into device_snapshot (device_id, kind, document, reported_at)
-          values ($1, 'info', '{}', now())`,
+          values ($1, 'info', '{}', now())
+          on conflict (device_id, kind) do update set reported_at = excluded.reported_at`,
         [id],
       ),
     /** The id of a command under way. */

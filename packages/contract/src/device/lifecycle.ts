@@ -67,8 +67,8 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
 
 /** What must be true of a terminal before a move, beside its state. */
 export type MoveGuard =
-  /** It has told of itself within the last day. */
-  | 'FRESH_INFORMATION'
+  /** It has told of itself within the last day and since it went to repair, and nothing is wrong with its keys. */
+  | 'KEYS_AND_INFORMATION'
   /** Another terminal that is not in use yet takes its place. */
   | 'SUCCESSOR'
   /** Somebody says that its keys are erased, or it was wiped since its last contact. */
@@ -91,7 +91,8 @@ export const lifeMoves = {
   /** To another organisation; one that is not in use yet is in stock or assigned by where it is. */
   MOVE: { from: ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED'], to: 'same' },
   REPAIR: { from: ['ACTIVE', 'ASSIGNED'], to: ['REPAIR'] },
-  RETURN: { from: ['REPAIR'], to: ['ACTIVE'], guard: 'FRESH_INFORMATION' },
+  /** Back to what it was: one that was never in use is activated as any other. */
+  RETURN: { from: ['REPAIR'], to: ['ACTIVE', 'ASSIGNED'], guard: 'KEYS_AND_INFORMATION' },
   LOSE: { from: ['ACTIVE'], to: ['LOST'] },
   FIND: { from: ['LOST'], to: ['ACTIVE', 'REPAIR'] },
   SWAP: { from: ['ACTIVE', 'REPAIR'], to: ['REPLACED'], guard: 'SUCCESSOR' },

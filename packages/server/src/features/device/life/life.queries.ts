@@ -31,25 +31,35 @@ export interface HeldDevice extends Movable {
   readonly isOnline: boolean
 }
 
+type StoredDevice = Omit<HeldDevice, 'informedAt' | 'sentToRepair'> & {
+  readonly informedAt: string | null
+  readonly sentToRepair: { readonly at: string; readonly from: string } | null
+}
+
 /** These terminals of the caller's, locked until the commit in the order that everybody locks them. */
 export async function holdDevices(
   ctx: Context,
   ids: readonly string[],
 ): Promise<readonly HeldDevice[]> {
-  const { rows } = await sql<
-    Omit<HeldDevice, 'informedAt'> & { informedAt: string | null }
-  >`with mine as materialized (select id, sn, org_id, lifecycle from device
+  const { rows } =
+    await sql<StoredDevice>`with mine as materialized (select id, sn, org_id, lifecycle from device
       where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${deviceScope.rows(ctx.principal)}
       order by id for no key update)
     select mine.*, exists (select from device_online online where online.device_id = mine.id) as is_online,
       (select told.reported_at from device_snapshot told
         where told.device_id = mine.id and told.kind = 'info') as informed_at,
-      ${isWiped(sql`mine.id`)} as is_wiped
+      ${isWiped(sql`mine.id`)} as is_wiped,
+      exists (select from device_security fault where fault.device_id = mine.id
+        and fault.kind in ('TAMPERED', 'KEY_MISSING')) as is_unsafe,
+      case when mine.lifecycle = 'REPAIR' then (select jsonb_build_object('at', sent.at, 'from', sent.from_state)
+        from device_move sent where sent.device_id = mine.id and sent.to_state = 'REPAIR'
+        order by sent.at desc limit 1) end as sent_to_repair
     from mine order by sn`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
-  return rows.map(({ informedAt, ...row }) => ({
+  return rows.map(({ informedAt, sentToRepair, ...row }) => ({
     ...row,
     informedAt: informedAt === null ? null : new Date(informedAt),
+    sentToRepair: sentToRepair && { ...sentToRepair, at: new Date(sentToRepair.at) },
   }))
 }
 

@@ -92,6 +92,29 @@ describe('a terminal that leaves service', () => {
     expect((await calls.RETURN(id)).code).toBe(codes.success)
   })
 
+  it('comes back from repair by what it tells since, and not with a broken seal or without keys', async () => {
+    const id = await one('ACTIVE')
+    await reportedNow(id)
+    await calls.REPAIR(id)
+    expect((await calls.RETURN(id)).msg).toContain('since it went to repair')
+    await reportedNow(id)
+    for (const kind of ['TAMPERED', 'KEY_MISSING']) {
+      await query(`insert into device_security (device_id, kind) values ($1, $2)`, [id, kind])
+      expect((await calls.RETURN(id)).msg).toContain('broken seal')
+      await query(`delete from device_security where device_id = $1`, [id])
+    }
+    expect((await calls.RETURN(id)).code).toBe(codes.success)
+    expect((await stored(id)).lifecycle).toBe('ACTIVE')
+  })
+
+  it('that was never in use comes back from repair as it went', async () => {
+    const id = await one('ASSIGNED')
+    await calls.REPAIR(id)
+    await reportedNow(id)
+    expect((await calls.RETURN(id)).code).toBe(codes.success)
+    expect((await stored(id)).lifecycle).toBe('ASSIGNED')
+  })
+
   it('is scrapped only when its keys are erased, by a word or by a wipe since its last contact', async () => {
     const id = await one('SUSPENDED')
     const scrap = (keysErased: boolean) =>

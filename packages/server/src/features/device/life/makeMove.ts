@@ -15,7 +15,7 @@ import {
   setLifecycle,
   type Written,
 } from './life.queries.ts'
-import { whyNotMove } from './life.rules.ts'
+import { returnsTo, whyNotMove } from './life.rules.ts'
 
 export interface Asked {
   readonly event: LifeEvent
@@ -68,7 +68,8 @@ export async function moveMany(ctx: Context, ids: readonly string[], asked: Aske
 export async function moveOne(ctx: Context, id: string, asked: Asked): Promise<{ count: number }> {
   const { may, refused } = await part(ctx, [id], asked)
   requireNone(refused)
-  await make(ctx, may, asked)
+  const back = asked.event === 'RETURN' ? may.map((device) => ({ to: returnsTo(device) })) : []
+  await make(ctx, may, { ...asked, ...back[0] })
   return { count: 1 }
 }
 

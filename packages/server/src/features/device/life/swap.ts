@@ -89,6 +89,9 @@ interface Found {
   readonly lifecycle: string
 }
 
+/** What a swap does not ask for. */
+const unknown = { informedAt: null, isWiped: false, isUnsafe: false, sentToRepair: null } as const
+
 async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> {
   const { rows } = await sql<Found>`
     select id, sn, org_id, status, lifecycle from device where (id = ${id} or sn = ${newSn.toUpperCase()})
@@ -96,7 +99,7 @@ async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> 
   const old = rows.find((row) => row.id === id)
   if (!old) throw notFound()
   // Judged again when it is held; nobody looks for a successor of what cannot be replaced.
-  const why = whyNotMove({ ...old, informedAt: null, isWiped: false }, 'SWAP', { now: ctx.now() })
+  const why = whyNotMove({ ...old, ...unknown }, 'SWAP', { now: ctx.now() })
   if (why) throw new Refusal(codes.wrongState, why)
   await requireReplaceable(ctx, old.orgId)
   const next = rows.find((row) => row.id !== id)

@@ -107,7 +107,9 @@ async function openTickets(
   const { dueAt } = await clockColumns(ctx, 'DEPOT')
   const { rows } = await sql<{ id: string }>`with opened as (
       insert into repair (device_id, state, fault, severity, description, created_by, due_at)
-      select id, 'APPROVED', 'OTHER', 'MEDIUM', ${reason ?? '—'}, ${ctx.principal.userId}, ${dueAt}
+      select id, 'APPROVED', case when exists (select from device_security told where told.device_id = id
+          and told.kind = 'TAMPERED') then 'TAMPER' when exists (select from device_security told
+          where told.device_id = id and told.kind = 'KEY_MISSING') then 'KEY_LOSS' else 'OTHER' end, 'MEDIUM', ${reason ?? '—'}, ${ctx.principal.userId}, ${dueAt}
       from unnest(${[...deviceIds]}::uuid[]) as id returning id)
     insert into repair_event (repair_id, kind, after, text, by_user)
     select id, 'STATE', 'APPROVED', ${reason}, ${ctx.principal.userId} from opened

@@ -5,6 +5,7 @@ import {
   repairs,
   reportedIn,
   settledStates,
+  touchesKeys,
   type RepairState,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -116,6 +117,8 @@ async function edit(ctx: Context, { id, version, ...about }: Body<'update'>): Pr
       params: { name: translate(ctx.language, 'someone') },
       data: { version: ticket.version },
     })
+  if (isPastReport(ticket) && touchesKeys(ticket.fault) && !touchesKeys(about.fault))
+    throw fieldRefusal('fault', 'repair.faultOfKeys')
   const before = Object.fromEntries(
     Object.keys(about).map((name) => [name, new Map(Object.entries(ticket)).get(name)]),
   )
@@ -200,6 +203,10 @@ async function test(ctx: Context, id: string, checks: Body<'checks'>['checks']):
     events: [{ kind: 'CHECK', after: failed.map(({ check }) => check).join() || null }],
   })
 }
+
+/** Its terminal is in repair: what has to become of its keys is settled. */
+const isPastReport = ({ state, heldState }: StoredRepair): boolean =>
+  !['REPORTED', 'TRIAGED'].includes(heldState ?? state)
 
 function requireOpen(ctx: Context, { state }: StoredRepair): void {
   if (over.includes(state)) throw isNow(ctx, state)

@@ -38,12 +38,12 @@ interface Terminal {
   readonly sn: string
 }
 
-/** A terminal that has just told of itself. */
+/** A terminal that goes on telling of itself, in repair too. */
 async function terminal(lifecycle = 'ACTIVE', orgId = shopId): Promise<Terminal> {
   const prefix = `R${String(prefixes++).padStart(3, '0')}X`
   const [id = ''] = await addDevices(app, estate, { orgId, prefix, count: 1, lifecycle })
   await query(
-    `insert into device_snapshot (device_id, kind, document, reported_at) values ($1, 'info', '{}', now())`,
+    `insert into device_snapshot (device_id, kind, document, reported_at) values ($1, 'info', '{}', now() + interval '1 hour')`,
     [id],
   )
   return { id, sn: `${prefix}00000` }
@@ -174,6 +174,10 @@ describe('a ticket and its terminal', () => {
     expect(await edit((await detail(id)).version)).toBe(codes.success)
     await gone(id, 'RECEIVED', 'DIAGNOSED', 'REPAIRING', 'TESTING')
     expect((await go(id, 'READY')).code).toBe(codes.wrongState)
+    // Another word for its fault does not let it out of that.
+    const other = { ...body, id, fault: 'OTHER', version: (await detail(id)).version } as const
+    const refused = { data: { fields: [{ field: 'fault' }] } }
+    expect(await admin.call(repairs.update, { body: other })).toMatchObject(refused)
     await gone(id, 'KEY_INJECTION', 'READY', 'INSTALLED')
   })
 })

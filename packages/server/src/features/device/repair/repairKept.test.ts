@@ -291,3 +291,17 @@ it('is found by who told of it, and counted so', async () => {
   const states = await admin.get(repairs.countStates, { query: asked })
   expect(states.OPEN).toBe(ids.length)
 })
+
+it('is about the keys where a move opens it for a terminal that was opened or lacks them', async () => {
+  const ids = await addDevices(app, estate, { orgId: shopId, prefix: 'OPENED-', count: 2 })
+  await query(
+    `insert into device_security (device_id, kind) values ($1, 'TAMPERED'), ($2, 'KEY_MISSING')`,
+    ids,
+  )
+  const faultOf = async (id: string) => {
+    await admin.get(deviceLife.repair, { params: { id }, body: { reason: 'broken' } })
+    return (await admin.get(repairs.page, { query: { deviceId: id } })).list[0]?.fault
+  }
+  const [opened = '', bare = ''] = ids
+  expect([await faultOf(opened), await faultOf(bare)]).toEqual(['TAMPER', 'KEY_LOSS'])
+})
