@@ -327,10 +327,15 @@ export const stations = {
     body: z.strictObject({ version: z.int(), fence: z.nullable(fence()) }),
     reply: z.object({ version: z.int(), deviceCount: z.int() }),
   })),
-  /** Changes nothing: on which side of a fence the terminals of the station are by their latest positions. */
+  /** Changes nothing: on which side of a fence (else of that in force) its terminals are by their latest positions. */
   fenceImpact: post(`${stationsPath}/geofence/impact/{id}`, 'STATION_GEOFENCE', () => ({
     params: ofStation(),
-    body: z.strictObject({ fence: z.nullable(fence()), withRows: z._default(z.boolean(), false) }),
+    body: z.strictObject({
+      fence: z.optional(z.nullable(fence())),
+      /** Where the station is to lie. */
+      place: z.optional(geoPoint()),
+      withRows: z._default(z.boolean(), false),
+    }),
     reply: fenceImpact(),
   })),
   /** Names the terminals that may leave the fence: these, and no others. */

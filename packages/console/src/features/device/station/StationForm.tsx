@@ -19,6 +19,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { AttributesField } from '../form/AttributesField.tsx'
+import { confirmFencePlace } from './confirmFence.ts'
 import { confirmMove } from './confirmPlace.ts'
 import { HoursField } from './HoursField.tsx'
 import { PlaceField } from './PlaceField.tsx'
@@ -33,7 +34,9 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
       dialog={dialog}
       title="station.add"
       start={{ categoryIds: [], attributes: [] }}
-      confirmSave={confirmMove}
+      confirmSave={async (body, station) =>
+        (await confirmMove(body, station)) && confirmFencePlace(body, station)
+      }
     >
       {(field) => (
         <>

@@ -1,5 +1,14 @@
-import { type Fence, type FenceImpact, stations } from '@muster/contract'
+import {
+  type Fence,
+  type FenceImpact,
+  type InputOf,
+  type NewOf,
+  type Station,
+  stations,
+  type TextKey,
+} from '@muster/contract'
 import { call } from '../../../kit/call.ts'
+import { can } from '../../../kit/session.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { saveSheet } from '../../../kit/download/saveSheet.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
@@ -7,9 +16,43 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
 /** Says where the terminals of a station stand by another fence before it is saved. */
-export async function confirmFence(id: string, fence: Fence | null): Promise<boolean> {
+export const confirmFence = (id: string, fence: Fence | null): Promise<boolean> =>
+  confirmSides(id, {
+    wanted: { fence },
+    says: fence ? 'station.fenceImpact' : 'station.fenceImpactNone',
+    agree: 'station.fenceSave',
+  })
+
+/** The same of a station that gets another place, where its fence is around it. */
+export async function confirmFencePlace(
+  { latitude, longitude }: NewOf<typeof stations>,
+  station: Station | null,
+): Promise<boolean> {
+  const isSame = latitude === station?.latitude && longitude === station?.longitude
+  const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
+  if (
+    station?.fenceKind !== 'CIRCLE' ||
+    isSame ||
+    !isPlaced ||
+    !can(stations.fenceImpact.permission)
+  )
+    return true
+  return confirmSides(station.id, {
+    wanted: { place: { latitude, longitude } },
+    says: 'station.fenceImpact',
+    agree: 'kit.save',
+  })
+}
+
+interface Question {
+  readonly wanted: Pick<InputOf<typeof stations.fenceImpact>['body'], 'fence' | 'place'>
+  readonly says: TextKey
+  readonly agree: TextKey
+}
+
+async function confirmSides(id: string, { wanted, says, agree }: Question): Promise<boolean> {
   const ask = (withRows: boolean) =>
-    outcomeOf(call(stations.fenceImpact, { params: { id }, body: { fence, withRows } }))
+    outcomeOf(call(stations.fenceImpact, { params: { id }, body: { ...wanted, withRows } }))
   const asked = await ask(false)
   if ('error' in asked) return false
   const { total, inside, outside, unknown, leaving, entering } = asked.reply
@@ -22,8 +65,8 @@ export async function confirmFence(id: string, fence: Fence | null): Promise<boo
   const values = Object.fromEntries(counts.map(([name, count]) => [name, formatNumber(count)]))
   return confirm({
     title: t('station.fenceAskTitle'),
-    text: t(fence ? 'station.fenceImpact' : 'station.fenceImpactNone', values),
-    agree: t('station.fenceSave'),
+    text: t(says, values),
+    agree: t(agree),
     kind: leaving > 0 ? 'dangerous' : 'ordinary',
     count: total,
     list: { label: t('life.impactSheet'), save: () => void save() },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { confirmFencePlace } from './confirmFence.ts'
 import { confirmMove, confirmPlace } from './confirmPlace.ts'
 
 let server: ReturnType<typeof answerCalls>
@@ -56,4 +57,22 @@ it('says before a station moves which of its terminals keep it, and asks nothing
   expect(told.agrees).toBe(false)
   expect(await confirmMove({ ...body, orgId: id }, shop)).toBe(true)
   expect(await confirmMove(body, null)).toBe(true)
+})
+
+it('says before a station gets another place whom its fence finds outside then', async () => {
+  const sides = { total: 3, inside: 1, outside: 2, unknown: 0, leaving: 2, entering: 0 }
+  server.reply(stations.fenceImpact, () => sides)
+  const fenced = { ...shop, fenceKind: 'CIRCLE', latitude: 33, longitude: 44 } as Station
+  const body = { latitude: 33, longitude: 44 } as Parameters<typeof confirmFencePlace>[0]
+  const moved = { ...body, latitude: 34 }
+  const told = await answered(confirmFencePlace(moved, fenced), false)
+  expect([told.text, told.agrees]).toEqual([
+    expect.stringContaining('Counted as outside from now on: 2'),
+    false,
+  ])
+  const same = [
+    confirmFencePlace(body, fenced),
+    confirmFencePlace(moved, { ...fenced, fenceKind: null }),
+  ]
+  expect(await Promise.all(same)).toEqual([true, true])
 })

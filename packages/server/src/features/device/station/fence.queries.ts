@@ -159,6 +159,9 @@ interface Due extends Omit<Turned, 'turn'> {
   readonly isJudged: boolean
 }
 
+/** Whether anybody still looks at where a terminal is: `device` beside its `station`. */
+const isJudgedSql = `(is_fenced(device.lifecycle) and station.status = 1)`
+
 /** {@link acts} of the fence of a row named `station`. */
 const actsSql = `coalesce(station.fence ->> 'action' <> 'ALARM' or (station.fence -> 'blocksPayments')::boolean, false)`
 
@@ -171,14 +174,14 @@ export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
     `with due as (select device_id from device_fence where turns_at <= now()
         order by device_id limit 1000 for update skip locked)
       update device_fence held set turning_since = null, turns_at = null,
-        state = case when not is_fenced(device.lifecycle) then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
-        since = case when not is_fenced(device.lifecycle) then held.since else held.turning_since end,
-        settings_rev = case when ${actsSql} and is_fenced(device.lifecycle) then nextval('settings_rev') else held.settings_rev end
+        state = case when not ${isJudgedSql} then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
+        since = case when not ${isJudgedSql} then held.since else held.turning_since end,
+        settings_rev = case when ${actsSql} and ${isJudgedSql} then nextval('settings_rev') else held.settings_rev end
       from due join device on device.id = due.device_id
         join device_fence had on had.device_id = due.device_id join station on station.id = had.station_id
       where held.device_id = due.device_id
       returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state,
-        is_fenced(device.lifecycle) as "isJudged", ${actsSql} as "isRetold"`,
+        ${isJudgedSql} as "isJudged", ${actsSql} as "isRetold"`,
   )
   return tell(
     client,

@@ -98,6 +98,46 @@ it('waits for the dwell, and takes no fault of measurement for a departure', asy
   expect(await stateOf(device.id)).toBe('OUT')
 })
 
+it('knows nothing of a fence that lies elsewhere since, nor of one of a disabled station', async () => {
+  const change = (id: string, set: string) =>
+    gateway.sql(
+      `update station set ${set} where id = (select station_id from device where id = $1)`,
+      [id],
+    )
+  for (const set of ['latitude = 33.5', 'status = 0']) {
+    const device = await fenced(0)
+    await report(device, [0, 300])
+    expect(await stateOf(device.id)).toBe('OUT')
+    await change(device.id, set)
+    expect([set, await stateOf(device.id)]).toEqual([set, undefined])
+    // Its alarm is over.
+    expect(
+      await gateway.sql(
+        `select act from alarm_signal where device_id = $1 and kind = 'FENCE' and act = 'END'`,
+        [device.id],
+      ),
+    ).toHaveLength(1)
+  }
+})
+
+it('turns for nobody whose station was disabled while he was judged', async () => {
+  const device = await fenced(5)
+  await report(device, [0])
+  await report(device, [300])
+  const [held] = await gateway.sql<{ stationId: string }>(
+    `update station set status = 0 where id = (select station_id from device where id = $1) returning id as "stationId"`,
+    [device.id],
+  )
+  await gateway.sql(
+    `insert into device_fence (device_id, station_id, state, since, turning_since, turns_at)
+      values ($1, $2, 'IN', now(), now() - interval '6 minutes', now() - interval '1 minute')
+      on conflict (device_id) do update set turns_at = excluded.turns_at`,
+    [device.id, held?.stationId],
+  )
+  await inTransaction(gateway.platform.pool, turnFences)
+  expect([await stateOf(device.id), await eventsOf(device.id)]).toEqual(['IN', []])
+})
+
 it('knows nothing of a terminal that came to another station, or may leave', async () => {
   const device = await fenced(0)
   await report(device, [0])

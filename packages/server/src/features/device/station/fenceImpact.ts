@@ -4,6 +4,7 @@ import {
   fenceAreaOf,
   type FenceImpact,
   type FenceState,
+  type GeoPoint,
   sideOf,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -33,6 +34,14 @@ interface Standing {
 
 type Side = Exclude<FenceState, 'UNKNOWN'> | null
 
+interface Wanted {
+  /** Undefined: the one in force. */
+  readonly fence?: Fence | null | undefined
+  /** Undefined: where the station lies. */
+  readonly place?: GeoPoint | undefined
+  readonly withRows: boolean
+}
+
 /**
  * On which side of a fence the terminals of a station are by their latest positions, judged as they are
  * judged when they report: read in one statement, by the index of the station.
@@ -40,14 +49,15 @@ type Side = Exclude<FenceState, 'UNKNOWN'> | null
 export async function fenceImpact(
   ctx: Context,
   station: Station,
-  { fence, withRows }: { readonly fence: Fence | null; readonly withRows: boolean },
+  { fence = station.fence, place, withRows }: Wanted,
 ): Promise<FenceImpact> {
-  const fault = fenceFaultAt(fence, station)
+  const there = { ...station, ...place }
+  const fault = fenceFaultAt(fence, there)
   if (fault) throw fieldRefusal(fault.field, fault.key)
   const judged = (await standingAt(ctx, station.id)).map((one) => ({
     one,
     before: sideIn(station.fence, station, one),
-    after: sideIn(fence, station, one),
+    after: sideIn(fence, there, one),
   }))
   const count = (isMeant: (one: (typeof judged)[number]) => boolean) =>
     judged.filter(isMeant).length

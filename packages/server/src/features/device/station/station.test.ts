@@ -327,6 +327,10 @@ describe('a station', () => {
       [sns[2], 'OUT', 'IN'],
       [sns[3], null, null],
     ])
+    // The same fence, had the station another place.
+    const place = { ...at, latitude: at.latitude + 1 }
+    const moved = { params, body: { place } }
+    expect(await user.get(stations.fenceImpact, moved)).toMatchObject({ inside: 0, leaving: 2 })
     const refused = await user.call(stations.fenceImpact, {
       params,
       body: { fence: { kind: 'POLYGON', points: [] } } as never,
