@@ -4,19 +4,17 @@ import type { Context } from '../../kit/context.ts'
 import { approvedSql } from '../device/index.ts'
 
 /**
- * Open alarms of the rules' kinds in their parts below their organisations are judged again, and so is what goes on
- * being wrong and has no open alarm, because its rule was disabled or less strict: by index, not by the estate.
+ * Open alarms of rules are judged again ({@link lookAtOpen}), and so is what goes on being wrong and has no open
+ * alarm, because its rule was disabled or less strict: by index, not by the estate.
  */
 export async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return
-  const { rows } = await sql<{ kind: AlarmKind }>`with changed as materialized (${changed(ruleIds)})
-    , looked as (insert into alarm_signal (device_id, kind, act)
-      select alarm.device_id, alarm.kind, 'LOOK' from alarm
-        join changed on changed.kind = alarm.kind and changed.org_id = alarm.org_id
-      where alarm.closed_at is null and (changed.model_id is null or changed.model_id = alarm.model_id)
-        and ${isMember('alarm.deviceId')}
-      union
-      select ended.device_id, ended.kind, 'LOOK' from alarm ended join device on device.id = ended.device_id
+  await lookAtOpen({ db }, ruleIds)
+  const { rows } = await sql<{
+    kind: AlarmKind
+  }>`with changed as materialized (${changed(ruleIds)}),
+    looked as (insert into alarm_signal (device_id, kind, act)
+      select distinct ended.device_id, ended.kind, 'LOOK' from alarm ended join device on device.id = ended.device_id
         join changed on changed.kind = ended.kind and changed.org_id = device.org_id
       where ended.close_cause = 'RULE' and ${isPart}
         and not exists (select from alarm later where later.device_id = ended.device_id and later.kind = ended.kind
@@ -26,9 +24,21 @@ export async function lookAnew({ db }: Context, ruleIds: readonly string[]): Pro
     if (rows.some((rule) => rule.kind === kind)) await findAnew({ db }, kind, ruleIds)
 }
 
+type Asking = Pick<Context, 'db'>
+
+/** Open alarms of the rules' kinds in their parts below their organisations are judged again. */
+export async function lookAtOpen({ db }: Asking, ruleIds: readonly string[]): Promise<void> {
+  await sql`with changed as materialized (${changed(ruleIds)})
+    insert into alarm_signal (device_id, kind, act)
+    select distinct alarm.device_id, alarm.kind, 'LOOK' from alarm
+      join changed on changed.kind = alarm.kind and changed.org_id = alarm.org_id
+    where alarm.closed_at is null and (changed.model_id is null or changed.model_id = alarm.model_id)
+      and ${isMember('alarm.deviceId')}`.execute(db)
+}
+
 /** Terminals of a changed rule whose open alarm is missing: nothing else may call them up. */
 async function findAnew(
-  { db }: Pick<Context, 'db'>,
+  { db }: Asking,
   kind: AlarmKind,
   ruleIds: readonly string[],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { naming } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { followsAlarms, modelScope } from '../device/index.ts'
-import { lookAnew } from './lookAnew.ts'
+import { lookAnew, lookAtOpen } from './lookAnew.ts'
 
 const ruleScope = organizationsBy('orgId')
 
@@ -34,10 +34,11 @@ const bin: typeof plain = {
     requireThreshold(values.kind ?? before.kind, values.threshold)
     requireHours(values.kind ?? before.kind, values.inHours)
     requireOnePart({ ...before, ...values })
-    if (isAboutOthers(before, values)) await lookAnew(ctx, [values.id])
+    const isOther = isAboutOthers(before, values)
+    if (isOther) await lookAnew(ctx, [values.id])
     const after = await plain.update(ctx, values)
     await requireNoLoop(ctx, values.groupId)
-    await lookAnew(ctx, [values.id])
+    await (isOther ? lookAnew : lookAtOpen)(ctx, [values.id])
     return after
   },
   setStatus: (ctx, ids, status) => anew(ctx, plain.setStatus(ctx, ids, status)),
@@ -80,10 +81,10 @@ interface Part {
   readonly groupId?: string | null | undefined
 }
 
-const decides = ['kind', 'orgId', 'modelId', 'groupId', 'threshold'] as const
+const decides = ['kind', 'orgId', 'modelId', 'groupId', 'threshold', 'inHours'] as const
 type Deciding = Readonly<Partial<Record<(typeof decides)[number], unknown>>>
 
-/** Whether a rule has been about alarms that it may be about no longer. */
+/** Whether a rule is about other alarms than before. */
 const isAboutOthers = (before: Deciding, values: Deciding): boolean =>
   decides.some((field) => values[field] !== undefined && values[field] !== before[field])
 
