@@ -12,6 +12,7 @@ const unspoken = [
   'accessory',
   'device_key',
   'device_key_report',
+  'alarm_mail',
   'alarm_mute',
   'app_use_*',
   'counted_package',

@@ -152,6 +152,7 @@ export const waiting: readonly string[] = [
   'alarm_signal',
   'alarm_due',
   'alarm_mute',
+  'alarm_mail',
   'approval_touched',
   'log_signal',
   'param_change',

@@ -1,10 +1,12 @@
 import { type AlarmKind, type NoticeSeverity, type Severity } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import type { Platform } from '../../kit/context.ts'
 import type { DB } from '../../platform/schema.ts'
 import { translate } from '../../platform/texts.ts'
+import { inTransaction } from '../../platform/transaction.ts'
 import { mailTo } from '../mail/index.ts'
-import { giveNotice, type NewNotice, tellNotices } from '../notice/index.ts'
+import { insertNotices, type NewNotice, tellNotices } from '../notice/index.ts'
 import { addressFor } from '../user/customize/index.ts'
 import { noticePreferencesOf, quietUntil } from '../user/preference/index.ts'
 
@@ -16,19 +18,19 @@ const longestSeconds = 60
 interface Told {
   readonly userId: string
   readonly kind: AlarmKind
-  readonly severity: Severity
   /** Terminals: several applications of one may crash. */
   readonly count: number
   readonly deviceId: string
   readonly sn: string
-  readonly wantsNotice: boolean
-  /** Null: nobody sends a mail. */
-  readonly email: string | null
-  readonly language: string | null
-  readonly orgId: string
 }
 
-type Store = Pick<Platform, 'db' | 'live' | 'env' | 'now'>
+interface Found extends Told {
+  readonly severity: Severity
+  readonly wantsNotice: boolean
+  readonly wantsMail: boolean
+}
+
+type Store = Pick<Platform, 'db' | 'pool' | 'live' | 'env' | 'now'>
 
 /**
  * Tells whoever may read them of new alarms, those of a kind together: many that come at once are
@@ -38,38 +40,41 @@ export async function tellAlarms(
   platform: Store,
   { quiet = quietSeconds }: { readonly quiet?: number } = {},
 ): Promise<void> {
-  const users = new Set<string>()
-  const rung = new Set<string>()
-  await platform.db.transaction().execute(async (db) => {
-    if (!(await isTime(db, quiet))) return
-    for (const told of await takeUntold(db)) {
-      if (told.wantsNotice) {
-        await giveNotice({ db, changed: () => users.add(told.userId) }, noticeOf(told))
-      }
-      if (told.email !== null) await sendMail({ db, platform, rung }, told, told.email)
-    }
+  const users = await inTransaction(platform.pool, async (client) => {
+    if (!(await isTime(client, quiet))) return []
+    const found = await takeUntold(client)
+    await noteMails(
+      client,
+      found.filter(({ wantsMail }) => wantsMail),
+    )
+    return insertNotices(client, found.filter(({ wantsNotice }) => wantsNotice).map(noticeOf))
   })
-  tellNotices(platform.live, [...users])
-  for (const kind of rung) platform.live.ring(kind)
+  tellNotices(platform.live, users)
+  await writeMails(platform)
 }
 
+type Client = Pick<pg.ClientBase, 'query'>
+
 /** Whoever is muted is told of when that is over, if it is there still; what is closed has been looked at at once. */
-const isUntold = sql`alarm.told_at is null and (alarm.closed_at is not null or not exists (select from alarm_mute mute
+const isUntold = `alarm.told_at is null and (alarm.closed_at is not null or not exists (select from alarm_mute mute
   where mute.device_id = alarm.device_id and mute.kind = alarm.kind and mute.until > now()))`
 
 /** One worker at a time; the alarms that are still coming are waited for. */
-async function isTime(db: Kysely<DB>, quiet: number): Promise<boolean> {
-  const { rows } = await sql<{ isTime: boolean }>`select pg_try_advisory_xact_lock(7214073)
-      and (max(first_at) <= now() - make_interval(secs => ${quiet})
-        or min(first_at) < now() - make_interval(secs => ${longestSeconds})) as is_time
-    from alarm where ${isUntold}`.execute(db)
+async function isTime(client: Client, quiet: number): Promise<boolean> {
+  const { rows } = await client.query<{ isTime: boolean }>(
+    `select pg_try_advisory_xact_lock(7214073)
+      and (max(first_at) <= now() - make_interval(secs => $1)
+        or min(first_at) < now() - make_interval(secs => $2)) as "isTime"
+    from alarm where ${isUntold}`,
+    [quiet, longestSeconds],
+  )
   return rows[0]?.isTime ?? false
 }
 
 /** Who is told what: readers are found by organisation, and alarms are counted in groups that no scope divides. */
-async function takeUntold(db: Kysely<DB>): Promise<Told[]> {
-  await sql`select lock_alarms()`.execute(db)
-  const { rows } = await sql<Told>`with untold as materialized (
+async function takeUntold(client: Client): Promise<Found[]> {
+  await client.query('select lock_alarms()')
+  const { rows } = await client.query<Found>(`with untold as materialized (
       update alarm set told_at = now() where ${isUntold} returning *),
     grouped as materialized (
       select untold.org_id, untold.vendor_id, untold.model_id, untold.kind, rule.tells_notice, rule.tells_mail,
@@ -87,13 +92,53 @@ async function takeUntold(db: Kysely<DB>): Promise<Told[]> {
       select user_id, kind, sum(count)::integer as count, min(sn) as sn, (array_agg(device_id order by sn))[1] as device_id,
         max(grade) as grade, bool_or(tells_notice) as tells_notice, bool_or(tells_mail) as tells_mail
       from seen group by 1, 2)
-    select told.user_id, told.kind, told.count, told.sn, told.device_id, account.org_id, account.language,
+    select told.user_id as "userId", told.kind, told.count, told.sn, told.device_id as "deviceId",
       (array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[told.grade] as severity,
-      told.tells_notice and wants_notice(account.id, 'alarm', 'app') as wants_notice,
-      case when told.tells_mail and wants_notice(account.id, 'alarm', 'mail') then account.email end as email
+      told.tells_notice and wants_notice(account.id, 'alarm', 'app') as "wantsNotice",
+      told.tells_mail and account.email is not null and wants_notice(account.id, 'alarm', 'mail') as "wantsMail"
     from told join app_user account on account.id = told.user_id
-    order by told.grade, told.kind, told.user_id`.execute(db)
+    order by told.grade, told.kind, told.user_id`)
   return rows
+}
+
+/** Their mails are written when nobody who judges alarms waits for it. */
+async function noteMails(client: Client, told: readonly Told[]): Promise<void> {
+  await client.query(
+    `insert into alarm_mail (user_id, kind, count, device_id, sn)
+      select "userId", kind, count, "deviceId", sn from jsonb_to_recordset($1::jsonb)
+        as told ("userId" uuid, kind text, count integer, "deviceId" uuid, sn text)`,
+    [JSON.stringify(told)],
+  )
+}
+
+/** Mails of one transaction. */
+const mailsAtOnce = 50
+
+/** Writes the mails that are noted, the oldest first. */
+async function writeMails(platform: Store): Promise<void> {
+  for (;;) {
+    const rung = new Set<string>()
+    const taken = await platform.db.transaction().execute(async (db) => {
+      const { rows } =
+        await sql<NotedMail>`with taken as (delete from alarm_mail where id = any(array(
+            select id from alarm_mail order by id limit ${mailsAtOnce} for update skip locked)) returning *)
+        select taken.*, account.email, account.language, account.org_id
+        from taken join app_user account on account.id = taken.user_id
+        order by taken.id`.execute(db)
+      for (const mail of rows)
+        if (mail.email !== null) await sendMail({ db, platform, rung }, mail, mail.email)
+      return rows.length
+    })
+    for (const kind of rung) platform.live.ring(kind)
+    if (taken < mailsAtOnce) return
+  }
+}
+
+interface NotedMail extends Told {
+  /** Null: it was removed meanwhile. */
+  readonly email: string | null
+  readonly language: string | null
+  readonly orgId: string
 }
 
 const severityOf: Readonly<Record<Severity, NoticeSeverity>> = {
@@ -107,7 +152,7 @@ const severityOf: Readonly<Record<Severity, NoticeSeverity>> = {
 const linkOf = ({ count, deviceId, kind }: Told): string =>
   count === 1 ? `/device/detail/${deviceId}?tab=alarms` : `/device/alarm?state=LIVE&kind=${kind}`
 
-function noticeOf(told: Told): NewNotice {
+function noticeOf(told: Found): NewNotice {
   const { userId, kind, severity, count, sn } = told
   const values = { kind: { textKey: `alarm.kind.${kind}` }, sn, count } as const
   return {
@@ -121,7 +166,7 @@ function noticeOf(told: Told): NewNotice {
 
 async function sendMail(
   { db, platform, rung }: { db: Kysely<DB>; platform: Store; rung: Set<string> },
-  told: Told,
+  told: NotedMail,
   email: string,
 ): Promise<void> {
   const { userId, kind, count, sn, orgId } = told

@@ -18,6 +18,7 @@ import {
 } from '../../../test/testApp.ts'
 import { addClient } from '../../../test/testClient.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
+import { untilLockWaits } from '../../../test/untilLockWaits.ts'
 import { WebhookReceiver } from '../../../test/webhookReceiver.ts'
 import { sendDue as sendWebhooks } from '../client/webhook/webhook.worker.ts'
 import { noteEvents } from '../device/event/noteEvents.ts'
@@ -108,6 +109,34 @@ describe('a mail', () => {
 
   const bodyOf = (source: string) =>
     source.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll('&amp;', '&')
+
+  it('is written when nobody who judges alarms waits for it', async () => {
+    await reader('slow@example.org')
+    const user = await signedIn(app, { permissions: ['ALARM_LIST'] })
+    await happens(await terminals(1), 'TAMPERED')
+    const writer = await app.platform.pool.connect()
+    try {
+      await writer.query('begin')
+      await writer.query('lock table mail_log in exclusive mode')
+      const telling = tellAlarms(app.platform, { quiet: 0 })
+      await untilLockWaits(app.platform.db)
+      const free = await query(
+        `select pg_try_advisory_lock(7214072) as free, pg_advisory_unlock(7214072)`,
+      )
+      expect(free).toMatchObject([{ free: true }])
+      expect(
+        await query(`select from notice where user_id = $1 and text_key = 'notice.alarm'`, [
+          user.userId,
+        ]),
+      ).toHaveLength(1)
+      await writer.query('commit')
+      await telling
+    } finally {
+      writer.release()
+    }
+    expect(await mailed()).toEqual([['slow@example.org', expect.anything()]])
+    expect(await query('select from alarm_mail')).toEqual([])
+  })
 
   it('goes once to who may read the alarm, and leads to it', async () => {
     const { id: orgId } = await addOrganization(app.platform, {
