@@ -149,11 +149,21 @@ async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
   })
 }
 
+/** So many are forgotten in one statement: each has an end, however many there are. */
+export async function forgetAlarms(pool: pg.Pool, most = 10_000): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `delete from alarm where id = any(array(select id from alarm
+        where closed_at < now() - interval '400 days' order by closed_at limit $1))`,
+      [most],
+    )
+    if ((rowCount ?? 0) < most) return
+  }
+}
+
 export const alarmJobs: readonly Job[] = [
   job('7 * * * *', 'alarm.days', watchDays),
-  job('37 2 * * *', 'alarm.forget', async ({ pool }) => {
-    await pool.query(`delete from alarm where closed_at < now() - interval '400 days'`)
-  }),
+  job('37 2 * * *', 'alarm.forget', ({ pool }) => forgetAlarms(pool)),
   job('23 * * * *', 'alarm.eventPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_event', 2)`)
   }),

@@ -9,6 +9,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { thinPlaces } from './location.worker.ts'
 
 const permissions = [
   'DEVICE_LOCATION_LIST',
@@ -282,4 +283,33 @@ describe('one terminal', () => {
       sn: 'NO00003',
     })
   })
+})
+
+it('thins what is old hour by hour: what fails later undoes nothing', async () => {
+  const { db } = app.platform
+  const [id] = ids
+  await sql`insert into device_location (device_id, at, latitude, longitude, source)
+    select ${id}, date_trunc('day', now(), 'UTC') - make_interval(days => days, hours => hours), 33, 44, 'GPS'
+    from unnest(array[400, 399]) as days, unnest(array[-1, -2, -9]) as hours`.execute(db)
+  await sql`update location_thinned set until = '-infinity'`.execute(db)
+  const left = async () => {
+    const { rows } = await sql<{
+      hour: string
+    }>`select extract(hour from at at time zone 'UTC')::integer as hour
+      from device_location where device_id = ${id} and at < now() - interval '300 days' order by at`.execute(
+      db,
+    )
+    return rows.map(({ hour }) => hour)
+  }
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+      if old.at >= date_trunc('day', now(), 'UTC') - interval '399 days' then raise 'not this one'; end if; return old; end $$`.execute(
+    db,
+  )
+  await sql`create trigger location_refused before delete on device_location
+    for each row execute function refuse()`.execute(db)
+  await expect(thinPlaces(app.platform)).rejects.toThrow('not this one')
+  expect(await left()).toEqual([9, 1, 2, 9])
+  await sql`drop trigger location_refused on device_location`.execute(db)
+  await thinPlaces(app.platform)
+  expect(await left()).toEqual([9, 9])
 })
