@@ -24,7 +24,8 @@ it('alarms are forgotten in portions: one that fails keeps none before it', asyn
       if old.device_id = '${ids[2]}' then raise 'not this one'; end if; return old; end $$;
     create trigger alarm_refused before delete on alarm for each row execute function refuse()`)
   await expect(forgetAlarms(pool, 2)).rejects.toThrow('not this one')
-  const left = async () => (await pool.query(`select device_id as id from alarm`)).rows
+  const left = async () =>
+    (await pool.query<{ id: string }>(`select device_id as id from alarm`)).rows
   expect(await left()).toEqual([{ id: ids[2] }])
   await pool.query('drop trigger alarm_refused on alarm')
   await forgetAlarms(pool, 2)
