@@ -3,21 +3,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
 import { notify } from './notify.ts'
+import { recounted } from './recounted.ts'
 import { t } from '../platform/texts.ts'
 import { isBelow, sharedPath } from './sharedPath.ts'
 
 /**
  * Makes the calls that change a group's records: what shows them is read again afterwards. What
- * is made anew gets a key, so that a lost answer makes nothing twice. Rejects as `call` does.
+ * is made anew gets a key, so that a lost answer makes nothing twice. Where it is about more or fewer
+ * records by now than its input says, the user is asked again. Rejects as `call` does.
  */
 export function useSend(group: CallGroup) {
   const queries = useQueryClient()
   const path = sharedPath(group)
-  return <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
+  const make = <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
     // Also after a failure: a conflict means that the records shown are old.
     call(c, input, c.method === 'POST' ? { idempotencyKey: makeKey() } : {}).finally(() => {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey, path) })
     })
+  const send = <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
+    make(c, input).catch(async (error: unknown) => send(c, await recounted(error, input)))
+  return send
 }
 
 export type Send = ReturnType<typeof useSend>

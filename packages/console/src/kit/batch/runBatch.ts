@@ -9,7 +9,7 @@ import { can } from '../session.ts'
 import { notifyTask } from '../task/notifyTask.ts'
 import { sharedPath } from '../sharedPath.ts'
 import { wayBack } from '../wayBack.ts'
-import { countIn, sendBatch } from './sendBatch.ts'
+import { sendBatch } from './sendBatch.ts'
 
 /** What is named in a message; the rest is a number. */
 const mostNamed = 3
@@ -38,8 +38,7 @@ const opposites = {
 
 /**
  * Changes records and says what became of it, with a way back. What a list shows, what is many, and
- * what has no way back, is asked about first, and again when others match by now. Answers whether
- * anything was done.
+ * what has no way back, is asked about first. Answers whether anything was done.
  */
 export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
   const { of, what, kind } = batch
@@ -47,13 +46,9 @@ export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
   if (agrees && !(await agrees(kind, what))) return false
   if (!('id' in what) && !(await isSure(kind, what))) return false
   const sent = await outcomeOf(sendBatch(batch, send))
-  if ('reply' in sent) {
-    report(batch, sent.reply, send)
-    return true
-  }
-  const count = 'matching' in what ? countIn(sent.error) : null
-  if (!('matching' in what) || count === null) return false
-  return runBatch({ ...batch, what: { ...what, count } }, send)
+  if (!('reply' in sent)) return false
+  report(batch, sent.reply, send)
+  return true
 }
 
 function isSure(kind: Batch['kind'], which: BatchInput): Promise<boolean> {

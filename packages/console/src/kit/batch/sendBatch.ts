@@ -1,5 +1,4 @@
-import { type BatchReply, codes } from '@muster/contract'
-import type { CallError } from '../callError.ts'
+import type { BatchReply } from '@muster/contract'
 import type { Batch } from './recordCalls.ts'
 import type { Send } from '../useAction.ts'
 
@@ -19,10 +18,4 @@ export function sendBatch(batch: Batch, send: Send): Promise<BatchReply> {
   return one
     ? send(of.setStatus, { params: { ...one.params, status } })
     : send(of.setStatusMany, { params: { status }, ...many })
-}
-
-/** How many records match by now, where a refusal says so. */
-export function countIn({ code, data }: CallError): number | null {
-  const isSaid = code === codes.countChanged && typeof data === 'object' && data && 'count' in data
-  return isSaid ? Number(data.count) : null
 }

@@ -47,6 +47,14 @@ describe('the bar over chosen rows', () => {
     expect((await bar()).queryByRole('button', { name: /^Select all/ })).toBeNull()
   })
 
+  it('says that more match than were counted', async () => {
+    server.reply(vendors.page, () => pageOf([vendorOf(1)], { total: 10_000, capped: true }))
+    show(<VendorTable />)
+    await selectPage()
+    await userEvent.click((await bar()).getByRole('button', { name: 'Select all that match' }))
+    ;(await bar()).getByText('All 10,000+ that match are chosen')
+  })
+
   it('changes all that match, and asks with their number', async () => {
     server.reply(vendors.removeMany, () => ({ count: 57 }))
     show(<VendorTable />, { country: 'IQ' })

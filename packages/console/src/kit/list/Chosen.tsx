@@ -17,10 +17,12 @@ import classes from './list.module.css'
 /** How many rows are chosen, and the way to all that match. */
 export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
+  // The server stopped counting: there are more.
+  const shown = list.isAll && list.isCapped ? t('tools.more', { count: formatNumber(count) }) : count
   const mayAll = (list.batch !== null || list.takesAll) && !list.isAll && list.total > count
   return (
     <>
-      <output className={classes.count}>{t(chosenText(list), { count })}</output>
+      <output className={classes.count}>{t(chosenText(list), { count: shown })}</output>
       {mayAll && (
         <button type="button" className={classes.link} onClick={list.selectAll}>
           {list.isCapped

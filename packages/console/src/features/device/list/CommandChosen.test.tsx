@@ -1,8 +1,8 @@
-import { devices, listViews, uploads } from '@muster/contract'
+import { codes, devices, listViews, uploads } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { answerCalls } from '../../../../test/answers.ts'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { deviceOf, onePage } from '../../../../test/devices.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
@@ -126,6 +126,30 @@ it('asks before a command goes to all that match, with their number to be typed'
   await waitFor(() => expect(server.of(devices.syncMany)).toHaveLength(1))
   expect(server.of(devices.syncMany)[0]?.body).toEqual({ matching: {}, count: 150 })
   await waitFor(() => expect(notices()[0]).toMatch(/in the background/))
+})
+
+it('asks again where others match by now, and goes to all of them with their number', async () => {
+  const recount = refuse(codes.countChanged, 'By now 151 records match', { count: 151 })
+  server.refuse(devices.rebootMany, recount)
+  const bar = await barOver()
+  await userEvent.click(bar.getByRole('button', { name: 'Select all 150 that match' }))
+  for (const agrees of [false, true]) {
+    await userEvent.click(bar.getByRole('button', { name: 'Reboot' }))
+    await answerQuestion(true)
+    await waitFor(() =>
+      expect(useQuestion.getState().asked).toMatchObject({
+        text: 'By now 151 records match',
+        kind: 'dangerous',
+        count: 151,
+      }),
+    )
+    if (agrees) server.reply(devices.rebootMany, () => ({ count: 0, taskId: first.id }))
+    await answerQuestion(agrees)
+  }
+  await waitFor(() => expect(notices()[0]).toMatch(/in the background/))
+  expect(server.of(devices.rebootMany).map(({ body }) => body)).toMatchObject(
+    [150, 150, 151].map((count) => ({ matching: {}, count })),
+  )
 })
 
 it('sends them a message that is written in a dialog', async () => {
