@@ -20,7 +20,9 @@ export function useAddressState(key: string, at: { names: readonly string[]; pag
   useEffect(() => open(), [])
   const change = (change: Partial<ListState>) => {
     setOpening(null)
-    setQuery(writeState(changed(state, change), query, at))
+    // As above: an address that says nothing but its view would be shown as the view was saved.
+    const pageSize = query['view'] ? 0 : at.pageSize
+    setQuery(writeState(changed(state, change), query, { ...at, pageSize }))
   }
   return { state, change, place }
 }

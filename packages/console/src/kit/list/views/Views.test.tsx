@@ -1,6 +1,7 @@
 import { codes, type ListView, listViews, vendors, viewSharing } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { Activity, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
@@ -96,6 +97,31 @@ it('shows what a view keeps, and says when something else is shown by now', asyn
   const menu = await openMenu(/^Acme/)
   menu.getByText('Omar')
   menu.getByText('Save the changes')
+})
+
+/** The list in a tab that is left and come back to. */
+function InTab() {
+  const [isHere, setHere] = useState(true)
+  return (
+    <>
+      <button onClick={() => setHere(!isHere)}>Change the tab</button>
+      <Activity mode={isHere ? 'visible' : 'hidden'}>
+        <VendorTable />
+      </Activity>
+    </>
+  )
+}
+
+it('stays without what a view keeps and its user took off, also after another tab', async () => {
+  views = [viewOf(1, 'Acme', { state: { ...stateOf('acme'), pageSize: 20 } })]
+  const address = show(<InTab />)
+  await choose('Views', 'Acme')
+  await waitFor(() => expect(address.query).toMatchObject({ keyword: 'acme', view: idOf(1) }))
+  await userEvent.type(screen.getByLabelText('Name or code'), '{Control>}a{/Control}{Delete}{Enter}')
+  await waitFor(() => expect(address.query['keyword']).toBeUndefined())
+  for (const _ of ['away', 'back']) await userEvent.click(screen.getByText('Change the tab'))
+  await screen.findByRole('img', { name: 'changed' })
+  expect(address.query).toEqual({ view: idOf(1), pageSize: '20' })
 })
 
 it.each([
