@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import classes from './dialog.module.css'
 import type { Keeping } from './useHolder.ts'
 
@@ -15,12 +15,11 @@ const taken = new WeakSet<Event>()
 
 /** Tells of every touch of a field in it, also of one whose list the library draws elsewhere. */
 export function Touched({ touch, children }: TouchedProps) {
-  useEffect(() => () => touch(null), [touch])
   const take = ({ nativeEvent, target }: SyntheticEvent) => {
     if (taken.has(nativeEvent) || !(target instanceof Element)) return
     taken.add(nativeEvent)
     // A list goes with the choice; the field that it belongs to keeps the focus and stays.
-    touch(target.closest('[role="option"]') ? document.activeElement : target)
+    touch(target.closest('[role="option"]') ? (document.activeElement ?? target) : target)
   }
   const choose = (event: SyntheticEvent) => {
     const { target } = event

@@ -1,7 +1,7 @@
 import { areas } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ReactNode, useState } from 'react'
+import { Activity, type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerQuestion, prepareBrowser, show } from '../../../test/show.tsx'
 import { Checkbox, Textarea, TextInput } from '../../ui/controls.ts'
@@ -65,6 +65,61 @@ it.each(Object.entries(kinds))('asks before %s is lost', async (_, [contents, fi
   await userEvent.keyboard('{Escape}{Escape}')
   await answerQuestion(true)
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+function InTab({ children }: { readonly children: ReactNode }) {
+  const [isHere, setHere] = useState(true)
+  return (
+    <>
+      <button onClick={() => setHere(!isHere)}>Change the tab</button>
+      <Activity mode={isHere ? 'visible' : 'hidden'}>{children}</Activity>
+    </>
+  )
+}
+
+it('knows of what was typed before its tab was left', async () => {
+  const page = show(
+    <InTab>
+      <DialogFrame title="Dialog" isOpen close={close}>
+        <TextInput label="Field" />
+      </DialogFrame>
+    </InTab>,
+  )
+  await type()
+  // The bar of tabs lies over the veil of a dialog.
+  const change = () => fireEvent.click(screen.getByText('Change the tab'))
+  change()
+  change()
+  await waitFor(() => expect(page.isDirty).toBe(true))
+  expect(await field()).toHaveProperty('value', 'Basra')
+  await cross()
+  expect(isAsked()).toBe(true)
+  expect(close).not.toHaveBeenCalled()
+})
+
+function Reopened() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <DialogFrame title="Dialog" isOpen={isOpen} close={() => setOpen(false)}>
+        <TextInput label="Field" />
+      </DialogFrame>
+    </>
+  )
+}
+
+it('forgets what was typed once it is closed', async () => {
+  const page = show(<Reopened />)
+  await type()
+  await cross()
+  await answerQuestion(true)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.isDirty).toBe(false)
+  fireEvent.click(screen.getByText('Open'))
+  await field()
+  await cross()
+  expect(isAsked()).toBe(false)
 })
 
 it('asks by its own button as by its cross', async () => {

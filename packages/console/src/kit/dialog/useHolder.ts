@@ -11,8 +11,8 @@ interface Held {
 
 /** What a dialog knows of the input in it. */
 export interface Keeping extends Holder {
-  /** Told which field was touched; null: the contents are gone. */
-  readonly touch: (field: Element | null) => void
+  /** Told which field was touched. */
+  readonly touch: (field: Element) => void
 }
 
 interface Known {
@@ -29,6 +29,8 @@ const nothingKnown: Known = { parts: null, touched: new Set() }
  */
 export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   const [{ parts, touched }, setKnown] = useState(nothingKnown)
+  // Its contents go with it. They also come to rest behind another tab, and what is typed in them stays.
+  if (!isOpen && (parts || touched.size > 0)) setKnown(nothingKnown)
   const holds = () => isOpen && (known ?? holdsInput({ parts, touched }))
   useMarkPage(holds())
   const current = useRef(holds)
@@ -38,7 +40,7 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   })
   return useMemo(
     () => ({
-      touch: (field) => setKnown((before) => (field ? withTouch(before, field) : nothingKnown)),
+      touch: (field) => setKnown((before) => withTouch(before, field)),
       tell: (part, isDirty) => setKnown((before) => withPart(before, part, isDirty)),
       leave: (close) => {
         // At once where nothing is asked: the next press of Escape is for the dialog below.

@@ -31,6 +31,7 @@ export function PageFrame({ tab, isActive }: Props) {
   const [holders] = useState(() => new Set<string>())
   const { showTabs } = useTheme()
   const isListed = showTabs && !tab.unlisted
+  useMarkAgain(tab.id, holders)
   const found = findRoute(useRoutes(), tab.path)
   const screen = found && screenOf(found.route.item.frontComponent)
   if (!found || !screen) return null
@@ -86,6 +87,14 @@ function Drawn() {
 
 /** A form that is put behind another page takes its word back, but its input is still there. */
 function sayDirty(id: string, holders: Set<string>, word: Word): void {
-  if (word.dirty || useTabs.getState().activeId === id)
-    describeTab(id, { dirty: takeWord(holders, word) })
+  const dirty = takeWord(holders, word)
+  if (word.dirty || useTabs.getState().activeId === id) describeTab(id, { dirty })
+}
+
+/** Who holds input says so again when its page comes back: where nobody does, it was saved meanwhile. */
+function useMarkAgain(id: string, holders: ReadonlySet<string>): void {
+  useEffect(() => {
+    const isMarked = useTabs.getState().tabs.some((tab) => tab.id === id && tab.dirty)
+    if (isMarked && holders.size === 0) describeTab(id, { dirty: false })
+  }, [id, holders])
 }
