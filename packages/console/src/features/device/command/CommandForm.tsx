@@ -1,5 +1,5 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -33,6 +33,7 @@ export function CommandForm(props: CommandFormProps) {
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
+  const [isSending, setSending] = useState(false)
   useUnsaved(form.isDirty())
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
@@ -41,8 +42,10 @@ export function CommandForm(props: CommandFormProps) {
   }
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (form.validate().hasErrors) return
-    const answer = await send(bodyOf(schema, form.getValues()))
+    // A second Enter would give the command once more.
+    if (isSending || form.validate().hasErrors) return
+    setSending(true)
+    const answer = await send(bodyOf(schema, form.getValues())).finally(() => setSending(false))
     if (answer === true) close()
     else if (answer)
       form.setErrors(Object.fromEntries(answer.map(({ field, message }) => [field, message])))
@@ -53,7 +56,9 @@ export function CommandForm(props: CommandFormProps) {
         {children(field)}
         <Group justify="flex-end" gap="xs" pt="xs">
           <CancelButton close={close} />
-          <Button type="submit">{t(agree)}</Button>
+          <Button type="submit" loading={isSending}>
+            {t(agree)}
+          </Button>
         </Group>
       </Stack>
     </form>

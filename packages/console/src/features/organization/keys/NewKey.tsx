@@ -11,12 +11,17 @@ import classes from '../organization.module.css'
 /** Makes a key and shows its token, which no one can read again. */
 export function NewKey({ organizationId: id }: { readonly organizationId: string }) {
   const [token, setToken] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
   const act = useAction(enrolmentKeys)
   const form = useFields(enrolmentKeys.add)
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
-    const done = body && (await act(enrolmentKeys.add, { params: { id }, body }))
+    // A second one would be made, and only its token shown.
+    if (!body || isSending) return
+    setSending(true)
+    const making = act(enrolmentKeys.add, { params: { id }, body })
+    const done = await making.finally(() => setSending(false))
     if (done) setToken(done.reply.token)
   }
   return (
@@ -24,7 +29,9 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
       <form className={classes.newKey} onSubmit={(event) => void make(event)} noValidate>
         <NumberField {...form.field('maxUses', 'organization.key.maxUses')} />
         <NumberField {...form.field('validDays', 'organization.key.validDays')} />
-        <Button type="submit">{t('organization.key.add')}</Button>
+        <Button type="submit" loading={isSending}>
+          {t('organization.key.add')}
+        </Button>
       </form>
       {token && (
         <SecretOnce
