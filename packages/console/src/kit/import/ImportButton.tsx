@@ -24,7 +24,8 @@ export function ImportButton({ of, within }: ImportButtonProps) {
       <Button variant="default" onClick={() => dialog.open()}>
         {t('import.title')}
       </Button>
-      <ImportDialog of={of} within={within} dialog={dialog} />
+      {/* What was checked for one record is not written into another. */}
+      <ImportDialog key={within} of={of} within={within} dialog={dialog} />
     </>
   )
 }

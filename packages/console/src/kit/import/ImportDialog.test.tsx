@@ -12,6 +12,7 @@ import {
 } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
@@ -86,6 +87,17 @@ async function openDialog(button = <ImportButton of={vendorSheet} />): Promise<v
   show(button)
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   await screen.findByText('Drop a CSV or XLSX file here, or choose one')
+}
+
+/** The parts of one record after another, with one button. */
+function OfRecords() {
+  const [id, setId] = useState(fileId)
+  return (
+    <>
+      <ImportButton of={groupMemberSheet} within={id} />
+      <button onClick={() => setId(checkId)}>Next record</button>
+    </>
+  )
 }
 
 const startButton = () =>
@@ -183,6 +195,41 @@ describe('the import of a list', () => {
     await screen.findByRole('button', { name: 'Close' })
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
     expect(server.of(ofMembers.start)[1]?.body).toMatchObject({ mode: 'apply', within: fileId })
+  })
+
+  it('is where it was when its dialog is opened again, until it is written', async () => {
+    await openDialog()
+    tasks = [task(checkId)]
+    server.reply(calls.result, () => outcome({ refused: 0, faults: [] }))
+    await drop()
+    await screen.findByText('The file can be imported.')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('The file can be imported.')
+    server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply', refused: 0 }))
+    tasks = [task(importId, { type: 'IMPORT' })]
+    await userEvent.click(startButton())
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(await dialog.findByText('Close'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('Drop a CSV or XLSX file here, or choose one')
+  })
+
+  it('of parts begins anew with another record', async () => {
+    const { calls: ofMembers } = groupMemberSheet
+    server.refuse(ofMembers.start, refuse(codes.accepted, '', { taskId: checkId }))
+    server.reply(ofMembers.result, () => outcome({ refused: 0, faults: [] }))
+    await openDialog(<OfRecords />)
+    tasks = [task(checkId)]
+    await drop()
+    await screen.findByText('The file can be imported.')
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Next record' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText('Drop a CSV or XLSX file here, or choose one')
   })
 
   it('is not offered to whom it was not granted', () => {

@@ -5,7 +5,7 @@ import { t } from '../../platform/texts.ts'
 import { ChooseSheet } from './ChooseSheet.tsx'
 import classes from './import.module.css'
 import { ImportProgress } from './ImportProgress.tsx'
-import { useImport } from './useImport.ts'
+import { type ImportFlow, useImport } from './useImport.ts'
 
 interface ImportDialogProps {
   /** The sheet whose rows a list takes. */
@@ -14,21 +14,25 @@ interface ImportDialogProps {
   readonly dialog: Dialog<never>
 }
 
-/** Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. */
+/**
+ * Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. Closed, it
+ * keeps how far it has come.
+ */
 export function ImportDialog({ of, within, dialog: { isOpen, close } }: ImportDialogProps) {
+  const flow = useImport(of, within)
   return (
     <DialogFrame looksOnly title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
-      <Steps of={of} within={within} close={close} />
+      <Steps of={of} flow={flow} close={close} />
     </DialogFrame>
   )
 }
 
-interface StepsProps extends Pick<ImportDialogProps, 'of' | 'within'> {
+interface StepsProps extends Pick<ImportDialogProps, 'of'> {
+  readonly flow: ImportFlow
   readonly close: () => void
 }
 
-function Steps({ of, within, close }: StepsProps) {
-  const flow = useImport(of, within)
+function Steps({ of, flow, close }: StepsProps) {
   const { step } = flow
   if (step.at === 'choose') return <ChooseSheet of={of} flow={flow} />
   if (step.at === 'task')

@@ -43,7 +43,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
     enabled: isDone,
     staleTime: 0,
   })
-  if (!isDone) return <Running task={task} step={step} />
+  if (!isDone) return <Running task={task} step={step} flow={flow} />
   const wasRead = result !== undefined && result.rows > 0
   const hasBad = wasRead && result.refused > 0 && goodOf(result) > 0
   return (
@@ -71,7 +71,14 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
             {hasBad ? t('import.applyGood', { count: goodOf(result) }) : t('import.apply')}
           </Button>
         ) : (
-          <Button onClick={close}>{t('import.close')}</Button>
+          <Button
+            onClick={() => {
+              flow.startOver()
+              close()
+            }}
+          >
+            {t('import.close')}
+          </Button>
         )}
       </div>
     </div>
@@ -89,14 +96,12 @@ const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean
   return !task || !isOver(task)
 }
 
+interface RunningProps extends Pick<ImportProgressProps, 'step' | 'flow'> {
+  readonly task: AsyncTask | undefined
+}
+
 /** How far it is; the dialog may be closed meanwhile, the task tray shows the same. */
-function Running({
-  task,
-  step: { taskId, name, mode },
-}: {
-  task: AsyncTask | undefined
-  step: TaskStep
-}) {
+function Running({ task, step: { taskId, name, mode }, flow }: RunningProps) {
   const act = useAction(asyncTasks)
   const mayCancel = useCan(asyncTasks.cancel.permission)
   const { total = null, done = 0, failed = 0 } = task ?? {}
@@ -115,16 +120,19 @@ function Running({
           </>
         )}
       </p>
-      {mayCancel && (
-        <div className={classes.footer}>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={flow.startOver}>
+          {t('import.again')}
+        </Button>
+        {mayCancel && (
           <Button
             variant="default"
             onClick={() => void act(asyncTasks.cancel, { params: { id: taskId } })}
           >
             {t('import.stop')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }
