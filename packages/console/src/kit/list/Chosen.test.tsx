@@ -47,6 +47,22 @@ describe('the bar over chosen rows', () => {
     expect((await bar()).queryByRole('button', { name: /^Select all/ })).toBeNull()
   })
 
+  it('copies what is chosen on this page, and says so where that is not all', async () => {
+    show(<VendorTable />, { pageSize: '3' })
+    await selectPage()
+    ;(await bar()).getByRole('button', { name: 'Copy' })
+    server.reply(vendors.page, () => pageOf([vendorOf(3), vendorOf(4)], { total: 57 }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await (await bar()).findByRole('button', { name: 'Copy the one of this page' })
+    server.reply(vendors.page, () => pageOf([vendorOf(5)], { total: 57 }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(async () =>
+      expect((await bar()).getByRole('button', { name: 'Copy' })).toHaveProperty('disabled', true),
+    )
+    await userEvent.click((await bar()).getByRole('button', { name: /that match/ }))
+    ;(await bar()).getByRole('button', { name: 'Copy the one of this page' })
+  })
+
   it('says that more match than were counted', async () => {
     server.reply(vendors.page, () => pageOf([vendorOf(1)], { total: 10_000, capped: true }))
     show(<VendorTable />)

@@ -46,6 +46,8 @@ function chosenText({ isAll, isFirst }: SlotProps['list']): TextKey {
 /** What every list can do to its chosen rows. */
 export function ChosenEnd({ list, columns }: SlotProps) {
   const button = useRef<HTMLButtonElement>(null)
+  // Copied is what is drawn: this page's rows.
+  const here = list.rows.filter(({ id }) => list.isAll || list.selected.has(id)).length
   const hasStatus = columns.some(({ key }) => key === 'status')
   const copy = async () => {
     const around = button.current?.closest('[data-action-line]')?.parentElement
@@ -60,8 +62,15 @@ export function ChosenEnd({ list, columns }: SlotProps) {
       {list.batch && 'setStatusMany' in list.batch && hasStatus && (
         <StatusButtons list={list} of={list.batch} />
       )}
-      <button ref={button} type="button" className={line.act} onClick={() => void copy()}>
-        {t('list.copy')}
+      <button
+        ref={button}
+        type="button"
+        className={line.act}
+        disabled={here === 0}
+        title={here === 0 ? t('list.copyNone') : undefined}
+        onClick={() => void copy()}
+      >
+        {t(here === 0 || here === countOf(list) ? 'list.copy' : 'list.copyHere', { count: here })}
       </button>
     </>
   )
