@@ -92,7 +92,7 @@ export function VendorTable() {
           columns={columns}
           actions={(row) => (
             <RowActions>
-              <RowButton code={vendors.update.permission} onClick={() => opened(row.name)}>
+              <RowButton opens code={vendors.update.permission} onClick={() => opened(row.name)}>
                 Open it
               </RowButton>
               <RemoveButton of={vendors} row={row} />

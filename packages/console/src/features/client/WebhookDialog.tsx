@@ -99,7 +99,7 @@ function Deliveries({ client }: { readonly client: Client }) {
         actionsWidth={230}
         actions={(row) => (
           <RowActions>
-            <RowButton code={webhooks.log.permission} onClick={() => setOpened(row)}>
+            <RowButton opens code={webhooks.log.permission} onClick={() => setOpened(row)}>
               {t('client.delivery.body')}
             </RowButton>
             <RowButton

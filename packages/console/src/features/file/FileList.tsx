@@ -77,7 +77,7 @@ function FileButtons({ file: { id, name, state, kind }, open }: FileButtonsProps
   const isOver = state !== 'QUEUED' && state !== 'RUNNING'
   return (
     <RowActions>
-      <RowButton code={fileTasks.page.permission} onClick={open}>
+      <RowButton opens code={fileTasks.page.permission} onClick={open}>
         {t('file.details')}
       </RowButton>
       {state === 'READY' && (

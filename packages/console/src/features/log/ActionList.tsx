@@ -75,7 +75,7 @@ export function ActionList() {
         columns={actionColumns}
         actionsWidth={100}
         actions={(action) => (
-          <RowButton code={actionLog.detail.permission} onClick={() => detail.open(action)}>
+          <RowButton opens code={actionLog.detail.permission} onClick={() => detail.open(action)}>
             {t('log.details')}
           </RowButton>
         )}

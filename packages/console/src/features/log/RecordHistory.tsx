@@ -31,7 +31,7 @@ export function RecordHistory({ id }: { readonly id: string }) {
         columns={actionColumns}
         actionsWidth={100}
         actions={(action) => (
-          <RowButton code={actionLog.detail.permission} onClick={() => detail.open(action)}>
+          <RowButton opens code={actionLog.detail.permission} onClick={() => detail.open(action)}>
             {t('log.details')}
           </RowButton>
         )}

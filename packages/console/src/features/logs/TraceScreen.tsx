@@ -68,7 +68,7 @@ export function TraceScreen() {
         emptyText="logTrace.empty"
         actions={(row) => (
           <RowActions>
-            <RowButton code={logTraces.tail.permission} onClick={() => view(row.id)}>
+            <RowButton opens code={logTraces.tail.permission} onClick={() => view(row.id)}>
               {t(row.endedAt === null ? 'logTrace.follow' : 'logFile.view')}
             </RowButton>
             <TraceMenu row={row} />

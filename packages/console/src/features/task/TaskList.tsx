@@ -78,7 +78,7 @@ function TaskButtons({ task, open }: TaskButtonsProps) {
   const { fileId } = task
   return (
     <RowActions>
-      <RowButton code={asyncTasks.detail.permission} onClick={open}>
+      <RowButton opens code={asyncTasks.detail.permission} onClick={open}>
         {t('task.details')}
       </RowButton>
       {fileId && (

@@ -29,12 +29,18 @@ interface ActionButtonProps {
 interface RowButtonProps extends ActionButtonProps {
   /** Takes the row away: such a button comes last. */
   readonly isDangerous?: boolean
+  /** Shows the record: so does Enter in the row, which does nothing else. */
+  readonly opens?: boolean
   readonly children: ReactNode
 }
 
 /** Opens a row for editing. */
 export function EditButton(props: ActionButtonProps) {
-  return <RowButton {...props}>{t('kit.edit')}</RowButton>
+  return (
+    <RowButton opens {...props}>
+      {t('kit.edit')}
+    </RowButton>
+  )
 }
 
 /** A small button of a row, for those who hold its permission. */

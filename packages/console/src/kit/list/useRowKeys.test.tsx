@@ -1,3 +1,4 @@
+import { vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Activity } from 'react'
@@ -64,11 +65,22 @@ describe('the rows of a list', () => {
     expect(chosen()).toEqual(['1'])
   })
 
-  it('are opened by Enter as by their first button', async () => {
+  it('are opened by Enter as by their first button that opens something', async () => {
     await begin()
     for (const link of document.querySelectorAll('td a')) link.removeAttribute('href')
     await userEvent.keyboard('{ArrowDown}{Enter}')
     expect(opened).toHaveBeenCalledExactlyOnceWith('Vendor 2')
+  })
+
+  it('are not taken away by Enter, where nothing opens them', async () => {
+    signInAs(['VENDOR_LIST', 'VENDOR_DELETE'])
+    const server = answerVendors()
+    server.reply(vendors.remove, () => ({ count: 1 }))
+    await begin()
+    for (const link of document.querySelectorAll('td a')) link.removeAttribute('href')
+    screen.getAllByRole('button', { name: 'Delete' })
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(server.of(vendors.remove)).toHaveLength(0)
   })
 
   it('are opened by Enter as by their link, where they have one', async () => {

@@ -22,7 +22,13 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md" middlewares={withinWindow}>
       <Menu.Target>
-        <button ref={button} type="button" className={classes.more} aria-label={label}>
+        <button
+          ref={button}
+          type="button"
+          className={classes.more}
+          aria-label={label}
+          data-opens=""
+        >
           <Icon name="more" />
         </button>
       </Menu.Target>

@@ -57,14 +57,22 @@ export function Tag({ tone, children }: { readonly tone: Tone; readonly children
 interface SmallButtonProps {
   /** Takes something away: it looks so, with more than its colour. */
   readonly isDangerous?: boolean
+  /** Shows the record of its row: so does Enter in the row. */
+  readonly opens?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** A button as small as a row. */
-export function SmallButton({ isDangerous, onClick, children }: SmallButtonProps) {
+export function SmallButton({ isDangerous, opens, onClick, children }: SmallButtonProps) {
   return (
-    <button type="button" className={classes.button} data-dangerous={isDangerous} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.button}
+      data-dangerous={isDangerous}
+      data-opens={opens}
+      onClick={onClick}
+    >
       {isDangerous && <Icon name="trash" size={14} />}
       {children}
     </button>

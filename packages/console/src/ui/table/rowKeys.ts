@@ -125,12 +125,12 @@ function focus(element: HTMLElement): void {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** What a row is for: its link, or the first of its buttons. */
+/** What a row is for: its link, or the first button that opens something; none that does something. */
 const open: Act = (table) => {
   const row = rowIn(table)
   const way =
     row?.querySelector<HTMLElement>('td a[href]') ??
-    row?.querySelector<HTMLElement>('td button:not(:disabled)')
+    row?.querySelector<HTMLElement>('td button[data-opens]:not(:disabled)')
   way?.click()
   return way !== undefined
 }

@@ -78,7 +78,7 @@ export function ApkTab({ app }: { readonly app: App }) {
         actionsWidth={176}
         actions={(row) => (
           <RowActions>
-            <RowButton code={apks.detail.permission} onClick={() => dialogs.detail.open(row)}>
+            <RowButton opens code={apks.detail.permission} onClick={() => dialogs.detail.open(row)}>
               {t('apk.details')}
             </RowButton>
             <NextStep apk={row} dialogs={dialogs} />

@@ -77,7 +77,7 @@ export function DownloadList() {
         emptyText="download.empty"
         actions={(row) => (
           <RowActions>
-            <RowButton code={developerDownloads.file.permission} onClick={() => take(row.id)}>
+            <RowButton opens code={developerDownloads.file.permission} onClick={() => take(row.id)}>
               {t('download.take')}
             </RowButton>
             <DownloadMenu download={row} dialogs={dialogs} />

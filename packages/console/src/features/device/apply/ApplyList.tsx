@@ -80,7 +80,7 @@ export function ApplyList() {
         actionsWidth={112}
         actions={(row) => (
           <RowActions>
-            <RowButton code={applies.detail.permission} onClick={() => detail.open(row)}>
+            <RowButton opens code={applies.detail.permission} onClick={() => detail.open(row)}>
               {t('apply.show')}
             </RowButton>
             <ApplyMenu row={row} dialogs={{ reject, assign, execute, form }} />

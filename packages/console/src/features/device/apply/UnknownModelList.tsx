@@ -106,7 +106,7 @@ export function UnknownModelList() {
         {...(mayAdd && {
           actionsWidth: 130,
           actions: (row: UnknownModel) => (
-            <RowButton code={models.add.permission} onClick={() => add(row)}>
+            <RowButton opens code={models.add.permission} onClick={() => add(row)}>
               {t('model.add')}
             </RowButton>
           ),

@@ -55,7 +55,7 @@ export function GroupList() {
         actionsWidth={132}
         actions={(group) => (
           <RowActions>
-            <RowButton code={groups.members.permission} onClick={() => members.open(group)}>
+            <RowButton opens code={groups.members.permission} onClick={() => members.open(group)}>
               {t('group.members')}
             </RowButton>
             <MoreMenu label={t('group.actionsOf', { name: group.name })}>

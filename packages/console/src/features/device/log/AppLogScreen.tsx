@@ -58,7 +58,7 @@ export function AppLogScreen() {
         emptyText="appLog.empty"
         actionsWidth={100}
         actions={(entry) => (
-          <RowButton code={appLog.detail.permission} onClick={() => detail.open(entry)}>
+          <RowButton opens code={appLog.detail.permission} onClick={() => detail.open(entry)}>
             {t('appLog.details')}
           </RowButton>
         )}

@@ -43,7 +43,7 @@ export function DeviceLogScreen() {
         emptyText="deviceLog.empty"
         actionsWidth={100}
         actions={(entry) => (
-          <RowButton code={deviceLog.detail.permission} onClick={() => detail.open(entry)}>
+          <RowButton opens code={deviceLog.detail.permission} onClick={() => detail.open(entry)}>
             {t('deviceLog.details')}
           </RowButton>
         )}

@@ -42,7 +42,7 @@ export function DeviceLogTab({ deviceId, sn }: DeviceLogTabProps) {
         emptyText="deviceLog.empty"
         actionsWidth={100}
         actions={(entry) => (
-          <RowButton code={deviceLog.detail.permission} onClick={() => detail.open(entry)}>
+          <RowButton opens code={deviceLog.detail.permission} onClick={() => detail.open(entry)}>
             {t('deviceLog.details')}
           </RowButton>
         )}

@@ -113,7 +113,7 @@ export function RepairList() {
         actionsWidth={112}
         actions={(row) => (
           <RowActions>
-            <RowButton code={repairs.detail.permission} onClick={() => detail.open(row)}>
+            <RowButton opens code={repairs.detail.permission} onClick={() => detail.open(row)}>
               {t('repair.show')}
             </RowButton>
             <RepairMenu row={row} asked={asked} edit={form} />

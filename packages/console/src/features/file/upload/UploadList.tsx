@@ -136,7 +136,7 @@ function UploadButtons({ upload, open }: UploadButtonsProps) {
   }
   return (
     <RowActions>
-      <RowButton code={uploads.page.permission} onClick={() => open(upload)}>
+      <RowButton opens code={uploads.page.permission} onClick={() => open(upload)}>
         {t('upload.details')}
       </RowButton>
       {isStored(upload) && (

@@ -77,7 +77,7 @@ export function LogFileList() {
         actions={(row) => (
           <RowActions>
             {row.state === 'READY' && (
-              <RowButton code={logFiles.view.permission} onClick={() => view(row.id)}>
+              <RowButton opens code={logFiles.view.permission} onClick={() => view(row.id)}>
                 {t('logFile.view')}
               </RowButton>
             )}

@@ -48,7 +48,7 @@ export function TrailList() {
         columns={trailColumns}
         actionsWidth={100}
         actions={(entry) => (
-          <RowButton code={mqttLog.detail.permission} onClick={() => detail.open(entry)}>
+          <RowButton opens code={mqttLog.detail.permission} onClick={() => detail.open(entry)}>
             {t('mqttLog.details')}
           </RowButton>
         )}

@@ -87,7 +87,7 @@ export function ParamList() {
         actionsWidth={190}
         actions={(row) => (
           <RowActions>
-            <RowButton code={params.form.permission} onClick={() => navigate(paramPath(row.id))}>
+            <RowButton opens code={params.form.permission} onClick={() => navigate(paramPath(row.id))}>
               {t('param.editValues')}
             </RowButton>
             {mayBegin(row) && (

@@ -38,11 +38,11 @@ export function DeliveryButtons({ row, open, openPast }: DeliveryButtonsProps) {
     <RowActions>
       {/* What a document says stands at the terminal. */}
       {templateName !== null && (
-        <RowButton code={paramDeliveries.detail.permission} onClick={open}>
+        <RowButton opens code={paramDeliveries.detail.permission} onClick={open}>
           {t('paramLog.sent')}
         </RowButton>
       )}
-      <RowButton code={paramDeliveries.past.permission} onClick={openPast}>
+      <RowButton opens code={paramDeliveries.past.permission} onClick={openPast}>
         {t('paramLog.past')}
       </RowButton>
       {!settled.has(state) && (templateName !== null || mayDocuments) && (

@@ -78,7 +78,7 @@ export function FlapPanel() {
         emptyText="deviceLogin.flapEmpty"
         actionsWidth={130}
         actions={(row) => (
-          <RowButton code={logins.page.permission} onClick={() => show(row)}>
+          <RowButton opens code={logins.page.permission} onClick={() => show(row)}>
             {t('deviceLogin.showThese')}
           </RowButton>
         )}
@@ -133,7 +133,7 @@ export function ClonePanel() {
         actionsWidth={230}
         actions={({ sn }) => (
           <RowActions>
-            <RowButton code={logins.page.permission} onClick={() => setQuery({ sn })}>
+            <RowButton opens code={logins.page.permission} onClick={() => setQuery({ sn })}>
               {t('deviceLogin.showThese')}
             </RowButton>
             <RowButton

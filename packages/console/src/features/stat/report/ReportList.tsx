@@ -165,7 +165,7 @@ function Acts({ row: { id, name, status, isMine, isOwn }, edit, runs }: ActsProp
   const next = status === 1 ? '0' : '1'
   return (
     <RowActions>
-      <RowButton code={reports.runs.permission} onClick={runs}>
+      <RowButton opens code={reports.runs.permission} onClick={runs}>
         {t('report.runs')}
       </RowButton>
       <MoreMenu label={t('report.actionsOf', { name })}>

@@ -61,6 +61,7 @@ function Name({ row: { id, name, code }, isChosen, choose }: NameProps) {
     <button
       type="button"
       className={classes.name}
+      data-opens=""
       aria-current={isChosen || undefined}
       onClick={() => choose(id)}
     >

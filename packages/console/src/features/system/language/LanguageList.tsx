@@ -60,7 +60,7 @@ function Buttons({ language, dialogs }: ButtonsProps) {
   return (
     <RowActions>
       <RowButton
-        code={languageTexts.page.permission}
+        opens code={languageTexts.page.permission}
         onClick={() => setQuery({ languageId: language.id })}
       >
         {t('language.texts')}

@@ -49,7 +49,7 @@ export function ParameterList() {
         actions={(one) => (
           <RowActions>
             <EditButton code={parameters.update.permission} onClick={() => form.open(one)} />
-            <RowButton code={parameters.history.permission} onClick={() => history.open(one)}>
+            <RowButton opens code={parameters.history.permission} onClick={() => history.open(one)}>
               {t('parameter.history')}
             </RowButton>
             <ParameterMenu one={one} />

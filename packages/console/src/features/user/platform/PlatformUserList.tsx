@@ -59,7 +59,7 @@ export function PlatformUserList() {
         actions={(row) => (
           <RowActions>
             <RowButton
-              code={platformUsers.detail.permission}
+              opens code={platformUsers.detail.permission}
               onClick={() => dialogs.detail.open(row)}
             >
               {t('platform.show')}

@@ -54,7 +54,7 @@ export function RoleList() {
         empty={add}
         actions={(row) => (
           <RowActions>
-            <RowButton code={partCode()} onClick={() => rights.open(row)}>
+            <RowButton opens code={partCode()} onClick={() => rights.open(row)}>
               {t('role.rights')}
             </RowButton>
             {row.isEditable && (

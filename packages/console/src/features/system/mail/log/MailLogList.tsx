@@ -67,7 +67,7 @@ export function MailLogList() {
         actionsWidth={190}
         actions={(mail) => (
           <RowActions>
-            <RowButton code={mailLog.detail.permission} onClick={() => dialog.open(mail)}>
+            <RowButton opens code={mailLog.detail.permission} onClick={() => dialog.open(mail)}>
               {t('mail.read')}
             </RowButton>
             {!mail.isBlotted && (
