@@ -19,7 +19,18 @@ export function ListState<R extends Row>({ list, empty, text = 'kit.empty' }: Li
   if (list.isForbidden) return <Forbidden permission={list.call.permission} />
   if (list.error) return <Failed error={list.error} retry={list.retry} />
   if (list.isLoading) return <Loading rows={list.state.pageSize} />
-  const { filter, keyword } = list.state
+  const { page, pageSize, filter, keyword } = list.state
+  // Behind what the server has counted there may be more pages, or none.
+  if (list.total > 0 && page > 1) {
+    const last = Math.min(page - 1, Math.ceil(list.total / pageSize))
+    return (
+      <Sentence text={t('kit.nothingHere')}>
+        <Button variant="default" size="xs" onClick={() => list.change({ page: last })}>
+          {t('kit.toPage', { page: last })}
+        </Button>
+      </Sentence>
+    )
+  }
   if (keyword || Object.keys(filter).length > 0) {
     return (
       <Sentence text={t('kit.noMatch')}>
