@@ -36,7 +36,11 @@ export function ClientErrorList() {
         emptyText="log.emptyErrors"
         actionsWidth={100}
         actions={(error) => (
-          <RowButton opens code={clientErrorLog.detail.permission} onClick={() => detail.open(error)}>
+          <RowButton
+            opens
+            code={clientErrorLog.detail.permission}
+            onClick={() => detail.open(error)}
+          >
             {t('log.details')}
           </RowButton>
         )}

@@ -67,7 +67,8 @@ export function OrganizationList() {
               <RowActions>
                 <EditButton code={organizations.update.permission} onClick={() => form.open(row)} />
                 <RowButton
-                  opens code={organizations.detail.permission}
+                  opens
+                  code={organizations.detail.permission}
                   onClick={() => navigate(organizationPath(row.id))}
                 >
                   {t('organization.open')}

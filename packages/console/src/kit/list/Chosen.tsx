@@ -18,7 +18,8 @@ import classes from './list.module.css'
 export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
   // The server stopped counting: there are more.
-  const shown = list.isAll && list.isCapped ? t('tools.more', { count: formatNumber(count) }) : count
+  const shown =
+    list.isAll && list.isCapped ? t('tools.more', { count: formatNumber(count) }) : count
   const mayAll = (list.batch !== null || list.takesAll) && !list.isAll && list.total > count
   return (
     <>

@@ -21,7 +21,9 @@ it('gives a command once, however often it is pressed while it is under way', as
   await userEvent.type(screen.getByLabelText('Text'), '{Enter}{Enter}')
   expect(send).toHaveBeenCalledOnce()
   answer.resolve(false)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false),
+  )
   await userEvent.type(screen.getByLabelText('Text'), '{Enter}')
   expect(send).toHaveBeenCalledTimes(2)
   expect(close).not.toHaveBeenCalled()

@@ -87,7 +87,11 @@ export function ParamList() {
         actionsWidth={190}
         actions={(row) => (
           <RowActions>
-            <RowButton opens code={params.form.permission} onClick={() => navigate(paramPath(row.id))}>
+            <RowButton
+              opens
+              code={params.form.permission}
+              onClick={() => navigate(paramPath(row.id))}
+            >
               {t('param.editValues')}
             </RowButton>
             {mayBegin(row) && (

@@ -95,7 +95,12 @@ function Count({ row }: { readonly row: ParamEnding }) {
   const devices = useDialog<ParamEnding>()
   return (
     <>
-      <button type="button" className={classes.count} data-opens="" onClick={() => devices.open(row)}>
+      <button
+        type="button"
+        className={classes.count}
+        data-opens=""
+        onClick={() => devices.open(row)}
+      >
         {capped(row.deviceCount)}
       </button>
       <EndingDevices dialog={devices} />

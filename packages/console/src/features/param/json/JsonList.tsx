@@ -81,7 +81,11 @@ export function JsonList() {
         actionsWidth={190}
         actions={(row) => (
           <RowActions>
-            <RowButton opens code={jsonDocuments.content.permission} onClick={() => content.open(row)}>
+            <RowButton
+              opens
+              code={jsonDocuments.content.permission}
+              onClick={() => content.open(row)}
+            >
               {t('json.open')}
             </RowButton>
             {mayPublish(row) && (

@@ -73,7 +73,11 @@ export function ParamTemplateList() {
         actionsWidth={170}
         actions={(row) => (
           <RowActions>
-            <RowButton opens code={paramTemplates.content.permission} onClick={() => design.open(row)}>
+            <RowButton
+              opens
+              code={paramTemplates.content.permission}
+              onClick={() => design.open(row)}
+            >
               {t('paramTemplate.design')}
             </RowButton>
             <EditButton code={paramTemplates.update.permission} onClick={() => form.open(row)} />

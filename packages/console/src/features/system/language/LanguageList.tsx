@@ -60,7 +60,8 @@ function Buttons({ language, dialogs }: ButtonsProps) {
   return (
     <RowActions>
       <RowButton
-        opens code={languageTexts.page.permission}
+        opens
+        code={languageTexts.page.permission}
         onClick={() => setQuery({ languageId: language.id })}
       >
         {t('language.texts')}

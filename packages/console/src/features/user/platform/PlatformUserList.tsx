@@ -59,7 +59,8 @@ export function PlatformUserList() {
         actions={(row) => (
           <RowActions>
             <RowButton
-              opens code={platformUsers.detail.permission}
+              opens
+              code={platformUsers.detail.permission}
               onClick={() => dialogs.detail.open(row)}
             >
               {t('platform.show')}

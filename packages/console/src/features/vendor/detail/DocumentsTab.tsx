@@ -55,7 +55,8 @@ export function DocumentsTab({ vendor }: VendorTabProps) {
         actions={(row) => (
           <RowActions>
             <RowButton
-              opens code={file.permission}
+              opens
+              code={file.permission}
               onClick={() => saveByTicket(fillPath(file.path, { id: row.id }))}
             >
               {t('document.take')}

@@ -117,7 +117,10 @@ it('stays without what a view keeps and its user took off, also after another ta
   const address = show(<InTab />)
   await choose('Views', 'Acme')
   await waitFor(() => expect(address.query).toMatchObject({ keyword: 'acme', view: idOf(1) }))
-  await userEvent.type(screen.getByLabelText('Name or code'), '{Control>}a{/Control}{Delete}{Enter}')
+  await userEvent.type(
+    screen.getByLabelText('Name or code'),
+    '{Control>}a{/Control}{Delete}{Enter}',
+  )
   await waitFor(() => expect(address.query['keyword']).toBeUndefined())
   for (const _ of ['away', 'back']) await userEvent.click(screen.getByText('Change the tab'))
   await screen.findByRole('img', { name: 'changed' })
