@@ -230,6 +230,7 @@ describe('the import of a list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Next record' }))
     await userEvent.click(screen.getByRole('button', { name: 'Import' }))
     await screen.findByText('Drop a CSV or XLSX file here, or choose one')
+    expect(screen.queryByText('The file can be imported.')).toBeNull()
   })
 
   it('is not offered to whom it was not granted', () => {

@@ -68,7 +68,7 @@ describe('the bar over chosen rows', () => {
     show(<VendorTable />)
     await selectPage()
     await userEvent.click((await bar()).getByRole('button', { name: 'Select all that match' }))
-    ;(await bar()).getByText('All 10,000+ that match are chosen')
+    expect((await bar()).queryByText('All 10,000+ that match are chosen')).not.toBeNull()
   })
 
   it('changes all that match, and asks with their number', async () => {

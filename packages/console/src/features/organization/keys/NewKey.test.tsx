@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 it('makes one key, however often it is pressed meanwhile', async () => {
   const server = answerCalls()
-  server.reply(enrolmentKeys.add, () => ({ id, token: 'the-token' }) as never)
+  server.reply(enrolmentKeys.add, () => ({ id, token: 'the-token' }))
   show(<NewKey organizationId={id} />)
   const field = await screen.findByLabelText(/^Terminals/)
   const press = () => fireEvent.submit(field.closest('form') as HTMLFormElement)
