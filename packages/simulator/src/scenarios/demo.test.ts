@@ -24,11 +24,14 @@ function dayOf(scenario: Scenario): Readonly<Record<string, number>> {
     const walk = new FenceWalk(chanceOf('1', sn, 'fence'), scenario.wanders)
     const troubles = chanceOf('1', sn, 'troubles')
     const fence = { center: { lat: 33.3, lng: 44.4 }, radius: 200, dwellSeconds: 0 }
-    machine.keys.takeNews()
+    machine.keys.tell()
     for (let beat = 0; beat < beats; beat++) {
       machine.advance(30)
       for (const { code, over } of machine.happenings()) if (!over) count(code)
-      if (machine.keys.takeNews()) count('keys')
+      if (machine.keys.isNews) {
+        machine.keys.tell()
+        count('keys')
+      }
       if (walk.look(fence, walk.move(fence), beat * 30_000) && walk.state === 'OUT') count('fence')
       if (troubleBy(troubles, scenario.troubles)) count('trouble')
     }
