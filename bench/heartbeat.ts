@@ -73,8 +73,10 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   }
 }
 
-const startTerminals = () =>
-  startWorker<BeatOrder, BeatAnswer>(new URL('./beat/terminals.child.ts', import.meta.url), 'load')
+function startTerminals() {
+  const module = new URL('./beat/terminals.child.ts', import.meta.url)
+  return startWorker<BeatOrder, BeatAnswer>(module, 'load')
+}
 
 /** A server that only acknowledges, with the same terminals on it. */
 async function startSockets(connected: readonly Terminal[]) {
