@@ -6,6 +6,7 @@ import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
 import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
 import type { Broker, BrokerRules, Held, Shelf } from './brokerShelf.ts'
+import { takeShort } from './brokerShortWay.ts'
 import {
   type Arrival,
   type ListenerOptions,
@@ -50,6 +51,7 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
     deliveries: new WeakMap(),
     wills: new WeakMap(),
     arrivals: new WeakMap(),
+    keepAlives: new WeakMap(),
     rules: options.rules ?? (() => usualRules),
   }
   const aedes = new TerminalBroker({
@@ -87,16 +89,22 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
 
 function accept<S>(
   aedes: Aedes,
-  { handlers, byClient, arrivals, rules }: Broker<S>,
+  broker: Broker<S>,
   { stream, arrival, options }: { stream: Duplex; arrival: Arrival; options: BrokerOptions },
 ): void {
+  const { handlers, byClient, arrivals, rules } = broker
   const client = aedes.handle(stream)
   arrivals.set(client, arrival)
-  limitFrames(
-    stream,
-    () => (byClient.has(client) ? largest(options, rules()) : maxConnectBytes),
-    () => handlers.turnedAway('tooLarge'),
-  )
+  limitFrames(stream, {
+    maxBytes: () => (byClient.has(client) ? largest(options, rules()) : maxConnectBytes),
+    tooLarge: () => handlers.turnedAway('tooLarge'),
+    heard(chunk, begins) {
+      const held = byClient.get(client)
+      if (!held) return false
+      held.silentSeconds = 0
+      return begins && takeShort(broker, held, chunk)
+    },
+  })
 }
 
 /** Topic and header beside the message itself. */
@@ -154,7 +162,6 @@ function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
     if (byClientId.get(client.id) === held) byClientId.delete(client.id)
     handlers.closed(held, reasonOf(held))
   })
-  aedes.on('keepaliveTimeout', (client) => blame(byClient.get(client), 'keepAlive'))
   aedes.on('clientError', (client, error) => {
     // The system's own errors carry a code: then it was the network.
     if (!('code' in error)) blame(byClient.get(client), 'protocol')
@@ -167,6 +174,16 @@ function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
     const topics = granted.map(({ topic }) => topic)
     if (held?.isOpen && topics.length > 0) handlers.subscribed(held, topics)
   })
+}
+
+/** Lets go of who is silent for half as long again as he promised (MQTT 3.1.1, 3.1.2.10). */
+function letSilentGo<S>({ byClientId }: Shelf<S>): void {
+  for (const held of byClientId.values()) {
+    held.silentSeconds += 1
+    if (held.silentSeconds <= held.keepAliveSeconds * 1.5) continue
+    blame(held, 'keepAlive')
+    held.client.close()
+  }
 }
 
 function blame<S>(held: Held<S> | undefined, reason: CloseReason): void {
@@ -189,6 +206,7 @@ function linkOf<S>({ aedes, listeners, probe }: LinkParts, shelf: Shelf<S>): Dev
     blame(held, reason)
     held?.client.close()
   }
+  const silence = setInterval(() => letSilentGo(shelf), 1000).unref()
   return {
     port: listeners.port,
     securePort: listeners.securePort,
@@ -197,6 +215,7 @@ function linkOf<S>({ aedes, listeners, probe }: LinkParts, shelf: Shelf<S>): Dev
     check: probeCheck(probe, listeners.port),
     close,
     async stop() {
+      clearInterval(silence)
       await listeners.stop()
       for (const clientId of Array.from(byClientId.keys())) close(clientId, 'shutdown')
       await new Promise<void>((done) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Aedes, AuthenticateError, Client } from 'aedes'
+import { acknowledge } from './brokerAcks.ts'
 import type { LinkHandlers } from './brokerLink.ts'
 import type { Broker, Held, Will } from './brokerShelf.ts'
 
@@ -19,7 +20,10 @@ export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hoo
       packet.clean = true
       // Who promises nothing, or too little, is held to the longest silence that is allowed.
       const { keepAliveSeconds: longest } = broker.rules()
-      if (!packet.keepalive || packet.keepalive > longest) packet.keepalive = longest
+      const promised = packet.keepalive ?? 0
+      broker.keepAlives.set(client, promised && promised < longest ? promised : longest)
+      // What the broker does not read itself would be silence to it: we listen for it.
+      packet.keepalive = 0
       callback(null, true)
     },
     authenticate(client, ...[userName, password, done]) {
@@ -85,6 +89,10 @@ async function admit<S>(
     lastPacketId: 0,
     isOpen: false,
     reason: null,
+    keepAliveSeconds: broker.keepAlives.get(client) ?? broker.rules().keepAliveSeconds,
+    silentSeconds: 0,
+    taken: 0,
+    acknowledged: [],
   })
   return codes.admitted
 }
@@ -124,7 +132,7 @@ function takeIn<S>(
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
   try {
     broker.handlers.receive({ topic, payload: bytes, connection: held }, (error) => {
-      if (!error) acknowledge(client, packet)
+      if (!error) sayKept(held, packet)
       done(error)
     })
   } catch (error) {
@@ -132,27 +140,20 @@ function takeIn<S>(
   }
 }
 
-/**
- * Sends a PUBACK as one piece, those of one moment together: the broker's own way makes four
- * pieces of each, which took longer than storing what it acknowledges. A line that takes no more
- * is left to the broker, which waits.
- */
-function acknowledge({ conn }: Client, packet: Delivered): void {
-  const { qos, messageId } = packet
-  if (qos !== 1 || messageId === undefined || !conn.writable || conn.writableNeedDrain) return
-  if (conn.writableCorked === 0) {
-    conn.cork()
-    process.nextTick(() => conn.uncork())
-  }
-  conn.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
-  // For the broker nothing is left to acknowledge.
-  packet.qos = 0
-}
-
-function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {
+export function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {
   if (packet.retain) return 'retain'
   if (packet.qos === 2) return 'qos'
   return handlers.mayPublish(session, packet.topic) ? null : 'topic'
+}
+
+/** A line that takes no more is left to the broker, which waits. */
+function sayKept<S>(held: Held<S>, packet: Delivered): void {
+  const { conn } = held.client
+  const { qos, messageId } = packet
+  if (qos !== 1 || messageId === undefined || !conn.writable || conn.writableNeedDrain) return
+  acknowledge(held, messageId)
+  // For the broker nothing is left to acknowledge.
+  packet.qos = 0
 }
 
 /** Numbers a down message ourselves, so that its acknowledgement is known again. */

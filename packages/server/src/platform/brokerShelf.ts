@@ -26,6 +26,14 @@ export interface Held<S> extends Connection<S> {
   lastPacketId: number
   isOpen: boolean
   reason: CloseReason | null
+  /** How often it promised to be heard of. */
+  readonly keepAliveSeconds: number
+  /** For how long nothing was heard of it. */
+  silentSeconds: number
+  /** Messages of it that took the short way and are not acknowledged. */
+  taken: number
+  /** Packet ids of its messages whose acknowledgement leaves in this moment. */
+  readonly acknowledged: number[]
 }
 
 /** What a client wants to be said when it is gone. */
@@ -44,6 +52,8 @@ export interface Shelf<S> {
   /** Last wills of clients that are not admitted yet. */
   readonly wills: WeakMap<Client, Will>
   readonly arrivals: WeakMap<Client, Arrival>
+  /** What clients that are not admitted yet promised, in seconds. */
+  readonly keepAlives: WeakMap<Client, number>
   readonly rules: () => BrokerRules
 }
 
