@@ -95,14 +95,19 @@ function accept<S>(
   const { handlers, byClient, arrivals, rules } = broker
   const client = aedes.handle(stream)
   arrivals.set(client, arrival)
+  let held: Held<S> | undefined
+  // It is admitted once, and asked for with each chunk.
+  const admitted = () => (held ??= byClient.get(client))
   limitFrames(stream, {
-    maxBytes: () => (byClient.has(client) ? largest(options, rules()) : maxConnectBytes),
+    maxBytes: () => (admitted() ? largest(options, rules()) : maxConnectBytes),
     tooLarge: () => handlers.turnedAway('tooLarge'),
-    heard(chunk, begins) {
-      const held = byClient.get(client)
-      if (!held) return false
-      held.silentSeconds = 0
-      return begins && takeShort(broker, held, chunk)
+    spoke() {
+      const one = admitted()
+      if (one) one.silentSeconds = 0
+    },
+    take(chunk) {
+      const one = admitted()
+      return one !== undefined && takeShort(broker, one, chunk)
     },
   })
 }
@@ -180,7 +185,8 @@ function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
 function letSilentGo<S>({ byClientId }: Shelf<S>): void {
   for (const held of byClientId.values()) {
     held.silentSeconds += 1
-    if (held.silentSeconds <= held.keepAliveSeconds * 1.5) continue
+    // The first of these seconds may have begun before.
+    if (held.silentSeconds - 1 < held.keepAliveSeconds * 1.5) continue
     blame(held, 'keepAlive')
     held.client.close()
   }

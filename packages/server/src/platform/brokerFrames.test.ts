@@ -30,6 +30,8 @@ describe('the watch over packet lengths', () => {
   })
 
   it('stops at a length of more than four bytes', () => {
-    expect(frameWatch(() => 1e9).isFine(Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01]))).toBe(false)
+    expect(frameWatch(() => 1e9).isFine(Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01]))).toBe(
+      false,
+    )
   })
 })

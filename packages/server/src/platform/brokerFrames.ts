@@ -9,9 +9,12 @@ export interface FrameWatch {
   readonly isFine: (chunk: Buffer) => boolean
   /** Whether the next chunk begins with a packet. */
   readonly isBetween: () => boolean
+  /** How many packets have come to their end. */
+  readonly packets: () => number
 }
 
 export function frameWatch(maxBytes: () => number): FrameWatch {
+  let packets = 0
   let left = 0
   let read = -1
   let length = 0
@@ -28,6 +31,7 @@ export function frameWatch(maxBytes: () => number): FrameWatch {
     if (byte & 0x80) return read < lengthBytes
     left = length
     read = -1
+    if (left === 0) packets += 1
     return left <= maxBytes()
   }
 
@@ -37,6 +41,7 @@ export function frameWatch(maxBytes: () => number): FrameWatch {
       if (left > 0) {
         const skipped = Math.min(left, chunk.length - position)
         left -= skipped
+        if (left === 0) packets += 1
         position += skipped
       } else {
         if (!header(chunk[position] ?? 0)) return false
@@ -46,28 +51,33 @@ export function frameWatch(maxBytes: () => number): FrameWatch {
     return true
   }
 
-  return { isFine, isBetween: () => left === 0 && read < 0 }
+  return { isFine, isBetween: () => left === 0 && read < 0, packets: () => packets }
 }
 
 export interface FrameRules {
   readonly maxBytes: () => number
   readonly tooLarge: () => void
-  /** Hears each chunk, and whether it begins with a packet; true: it is taken, and nothing for the broker. */
-  readonly heard: (chunk: Buffer, begins: boolean) => boolean
+  /** A packet has come to its end. */
+  readonly spoke: () => void
+  /** Whether a chunk that begins with a packet is taken: then it is nothing for the broker. */
+  readonly take: (chunk: Buffer) => boolean
 }
 
 /** Stands before the broker: ends a connection before an oversized packet is gathered in memory. */
-export function limitFrames(socket: Duplex, { maxBytes, tooLarge, heard }: FrameRules): void {
-  const { isFine, isBetween } = frameWatch(maxBytes)
+export function limitFrames(socket: Duplex, { maxBytes, ...rules }: FrameRules): void {
+  const { isFine, isBetween, packets } = frameWatch(maxBytes)
   const read = socket.read.bind(socket)
   // The broker reads its sockets by `read` only; its own parser would gather up to 256 MB.
   socket.read = (size?: number): unknown => {
     const chunk: unknown = read(size)
     if (!Buffer.isBuffer(chunk)) return chunk
-    const begins = isBetween()
-    if (isFine(chunk)) return heard(chunk, begins) ? null : chunk
-    tooLarge()
-    socket.destroy()
-    return null
+    const [begins, before] = [isBetween(), packets()]
+    if (!isFine(chunk)) {
+      rules.tooLarge()
+      socket.destroy()
+      return null
+    }
+    if (packets() > before) rules.spoke()
+    return begins && rules.take(chunk) ? null : chunk
   }
 }

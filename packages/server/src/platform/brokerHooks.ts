@@ -140,7 +140,7 @@ function takeIn<S>(
   }
 }
 
-export function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {
+function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {
   if (packet.retain) return 'retain'
   if (packet.qos === 2) return 'qos'
   return handlers.mayPublish(session, packet.topic) ? null : 'topic'

@@ -1,5 +1,4 @@
 import { acknowledge } from './brokerAcks.ts'
-import { faultOf } from './brokerHooks.ts'
 import type { Broker, Held } from './brokerShelf.ts'
 
 /** A message to us as it comes on the wire. */
@@ -52,8 +51,6 @@ function readAt(chunk: Buffer, start: number, end: number): Published | null {
 
 /** More of one connection wait on the broker's way, which reads no further until they are done. */
 const maxTaken = 100
-/** MQTT 5 puts properties between. */
-const maxVersion = 4
 
 /**
  * Takes the messages of a chunk in, if it holds nothing else: most of what terminals send are beats
@@ -62,11 +59,11 @@ const maxVersion = 4
  */
 export function takeShort<S>(broker: Broker<S>, held: Held<S>, chunk: Buffer): boolean {
   const { client, isOpen, taken, session } = held
-  if (!isOpen || taken >= maxTaken || client.version > maxVersion) return false
-  if (!client.conn.writable || client.conn.writableNeedDrain) return false
+  if (!isOpen || taken >= maxTaken) return false
+  // A line that takes no more is left to the broker, which waits.
+  if (client.conn.writableNeedDrain) return false
   const messages = publishedIn(chunk)
-  if (!messages?.every(({ topic }) => faultOf(broker.handlers, session, { topic }) === null))
-    return false
+  if (!messages?.every(({ topic }) => broker.handlers.mayPublish(session, topic))) return false
   for (const message of messages) takeOne(broker, held, message)
   return true
 }
