@@ -9,7 +9,7 @@ import { pinServers, startServer, startWorker } from './harness/children.ts'
 import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
 import { readNumbers } from './harness/options.ts'
 import { grouped, printComparison, say } from './harness/print.ts'
-import { alternate, type Figure } from './harness/rounds.ts'
+import { alternate, type Figure, median, type Series } from './harness/rounds.ts'
 
 // Heartbeats over MQTT, acknowledged after their commit, with and without the message trail, beside
 // the bare statement that stores them and the bare connections that acknowledge them.
@@ -65,6 +65,7 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
       wishes.rounds,
     )
     printComparison('Heartbeats', 'messages/s', series)
+    printFloor(series)
     await printHot(client)
     await printTrail(client)
   } finally {
@@ -119,6 +120,17 @@ async function recordAs(
   const announcements = [{ path: get.path, ids: [], parts: [{ orgId: null, ids: [] }] }]
   await client.query(`select pg_notify('muster_live', $1)`, [JSON.stringify({ announcements })])
   await sleep(700)
+}
+
+/** No server takes less for a beat than its connection and its row together take here. */
+function printFloor(series: readonly Series[]): void {
+  const [ours, , alone, bare] = series.map(({ costs }) => median(costs))
+  if (!ours || !alone || !bare) return
+  const floor = alone + bare
+  const shares = [bare / floor, bare / ours].map((share) => share.toFixed(2))
+  say(
+    `  connections alone and bare update together: ${grouped(floor)} µs CPU each, ${shares[0]} of the bare update; the gateway ${shares[1]}`,
+  )
 }
 
 /** What was recorded, and what was more than a gateway may record. */

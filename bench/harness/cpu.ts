@@ -12,13 +12,20 @@ export function postmasterOf(folder: string): number {
   return 0
 }
 
+/** CPU seconds. */
+export interface Cpu {
+  readonly all: number
+  /** Those of them that were spent in the system: on sockets, files and waiting. */
+  readonly kernel: number
+}
+
 /**
- * CPU seconds that processes and their children have used; null where the system does not tell.
- * Where neighbours take turns on the same cores, work per piece says more than pieces per second.
+ * What processes and their children have used; null where the system does not tell. Where neighbours
+ * take turns on the same cores, work per piece says more than pieces per second.
  */
-export function cpuSecondsOf(parents: readonly number[]): number | null {
+export function cpuOf(parents: readonly number[]): Cpu | null {
   if (process.platform !== 'linux') return null
-  let ticks = 0
+  let [user, kernel] = [0, 0]
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     const fields =
@@ -26,11 +33,14 @@ export function cpuSecondsOf(parents: readonly number[]): number | null {
         ?.replace(/^.*\) /, '')
         .split(' ') ?? []
     const [isParent, isChild] = [entry, fields[1]].map((id) => parents.includes(Number(id)))
-    if (isParent || isChild) ticks += Number(fields[11]) + Number(fields[12])
     // Children that ended left their time with their parent.
-    if (isParent) ticks += Number(fields[13]) + Number(fields[14])
+    const places = isParent ? [11, 13] : isChild ? [11] : []
+    for (const place of places) {
+      user += Number(fields[place])
+      kernel += Number(fields[place + 1])
+    }
   }
-  return ticks / ticksPerSecond
+  return { all: (user + kernel) / ticksPerSecond, kernel: kernel / ticksPerSecond }
 }
 
 function readQuietly(file: string): string | undefined {

@@ -21,11 +21,19 @@ const times = (value: number) => `${value.toFixed(2)}x`
 
 const rateOf = ({ rates }: Series, unit: string) => `${grouped(median(rates))} ${unit}`.padStart(20)
 
-function latencyOf({ latencies, costs }: Series): string {
-  const cost = costs.length > 0 ? `   ${grouped(median(costs))} µs CPU each` : ''
+function latencyOf({ latencies, ...series }: Series): string {
+  const cost = costOf(series)
   if (latencies.length === 0) return cost
   const [middle, tail] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(2))
   return `${cost}   p50 ${middle} ms   p99 ${tail} ms`
+}
+
+/** Processor time of a piece, and how busy it kept a core: well below 1, something else was the limit. */
+function costOf({ rates, costs, kernelCosts }: Omit<Series, 'latencies'>): string {
+  if (costs.length === 0) return ''
+  const busy = median(rates.map((rate, round) => (rate * (costs[round] ?? 0)) / 1e6))
+  const kernel = `${grouped(median(kernelCosts))} of them in the system`
+  return `   ${grouped(median(costs))} µs CPU each, ${kernel}   ${busy.toFixed(2)} cores`
 }
 
 /** How the tails compare: above 1 ours is slower. */

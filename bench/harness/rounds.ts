@@ -1,4 +1,4 @@
-import { cpuSecondsOf } from './cpu.ts'
+import { type Cpu, cpuOf } from './cpu.ts'
 
 /** One of the things that are compared: does one round's work and answers its figure, per second. */
 export interface Side {
@@ -22,6 +22,8 @@ export interface Series {
   readonly rates: readonly number[]
   /** CPU microseconds that a piece of work took, round by round; empty where nobody knows. */
   readonly costs: readonly number[]
+  /** The part of each that the system took. */
+  readonly kernelCosts: readonly number[]
   readonly latencies: readonly number[]
 }
 
@@ -40,21 +42,24 @@ export async function alternate(sides: readonly Side[], rounds: number): Promise
 }
 
 interface Measured extends Figure {
-  readonly cost: number | null
+  /** CPU microseconds of a piece of work. */
+  readonly cost: Cpu | null
 }
 
 async function measure({ run, processes }: Side): Promise<Measured> {
-  const before = cpuSecondsOf(processes)
+  const before = cpuOf(processes)
   const figure = await run()
-  const after = cpuSecondsOf(processes)
-  const isKnown = before !== null && after !== null
-  return { ...figure, cost: isKnown ? (1e6 * (after - before)) / figure.count : null }
+  const after = cpuOf(processes)
+  if (!before || !after) return { ...figure, cost: null }
+  const each = (kind: keyof Cpu) => (1e6 * (after[kind] - before[kind])) / figure.count
+  return { ...figure, cost: { all: each('all'), kernel: each('kernel') } }
 }
 
 const seriesOf = (name: string, figures: readonly Measured[]): Series => ({
   name,
   rates: figures.map(({ perSecond }) => perSecond),
-  costs: figures.flatMap(({ cost }) => cost ?? []),
+  costs: figures.flatMap(({ cost }) => cost?.all ?? []),
+  kernelCosts: figures.flatMap(({ cost }) => cost?.kernel ?? []),
   latencies: figures.flatMap(({ latencies = [] }) => latencies).sort((a, b) => a - b),
 })
 
