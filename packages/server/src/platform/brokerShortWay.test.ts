@@ -141,6 +141,23 @@ describe('a connection', () => {
     expect(heard).toEqual(['puback 2'])
   })
 
+  it('is read no further while many of its messages wait, and then to the end', async () => {
+    const { socket, heard } = await join()
+    const dones: Done[] = []
+    answer = (done) => void dones.push(done)
+    const all = Array.from({ length: 20_000 }, (_, n) => publish(n + 1))
+    for (let from = 0; from < all.length; from += 500) {
+      socket.write(Buffer.concat(all.slice(from, from + 500)))
+      await sleep(1)
+    }
+    await sleep(300)
+    expect(dones.length).toBeLessThan(10_000)
+    answer = (done) => done()
+    for (const done of dones) done()
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(20_000)
+    expect(new Set(heard).size).toBe(20_000)
+  }, 15_000)
+
   it('ends with a message that it may not send', async () => {
     const { socket, heard } = await join()
     socket.write(Buffer.concat([publish(1), publish(2, { topic: 'yours/up/hb' })]))
