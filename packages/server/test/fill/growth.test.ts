@@ -1,5 +1,6 @@
 import {
   actionLog,
+  apps,
   type Call,
   codes,
   columnsOf,
@@ -131,8 +132,12 @@ async function neededBy(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** Each of their rows counts what it is about, up to what a list counts. */
-const counting: ReadonlySet<string> = new Set([paramEndings.page.path, paramTemplates.page.path])
+/** Each of their rows counts what it is about, up to what a list counts; an application, by its versions and models. */
+const counting: ReadonlySet<string> = new Set([
+  paramEndings.page.path,
+  paramTemplates.page.path,
+  apps.page.path,
+])
 
 const judging = ({ path }: Call) => (counting.has(path) ? ({ by: 'wholes' } as const) : {})
 
