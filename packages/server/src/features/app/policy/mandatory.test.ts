@@ -13,6 +13,7 @@ import {
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { followPushes } from '../../device/push/follow.ts'
 import { followCompliance } from './compliance.queries.ts'
+import { giveMandatory, takeAway } from './mandatory.ts'
 import { followPolicies } from './policy.worker.ts'
 
 let app: TestApp
@@ -68,6 +69,29 @@ async function given(id: string) {
   return rows
 }
 
+async function statesOf(id: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`select push.state from org_apk_push made
+    join push on push.id = made.push_id where made.org_apk_id = ${id} order by push.id`.execute(
+    app.platform.db,
+  )
+  return rows.map(({ state }) => state)
+}
+type Trx = Parameters<typeof giveMandatory>[0]
+const inTrx = (give: (trx: Trx) => Promise<unknown>) =>
+  app.platform.db
+    .transaction()
+    .execute((db) => give({ db, now: app.platform.now, changed: () => undefined }))
+/** What happens while a second person approves what is for so many. */
+async function asksFrom(many: number, act: () => Promise<void>): Promise<void> {
+  const ask = (from: number) =>
+    sql`insert into parameter (key, group_code, value_type, value)
+      values ('push.approval.items', 'task', 'int', ${String(from)})
+      on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+  await ask(many)
+  await act()
+  await ask(0)
+}
+
 describe('a mandatory policy', () => {
   it('gives a version once to terminals that lack it, and the next one again', async () => {
     await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
@@ -119,11 +143,32 @@ describe('a mandatory policy', () => {
     )
     await place(deviceIds, branchId)
     await round()
-    const { rows } = await sql<{ state: string }>`select push.state from org_apk_push made
-      join push on push.id = made.push_id where made.org_apk_id = ${id} order by push.id`.execute(
-      app.platform.db,
-    )
-    expect(rows).toEqual([{ state: 'APPROVAL' }, { state: 'APPROVAL' }])
+    expect(await statesOf(id)).toEqual(['APPROVAL', 'APPROVAL'])
+  })
+
+  it('has a second person decide by all that is given, in however many rounds', async () => {
+    await addApk(app, { appId, code: 1 })
+    const { id } = await add({ uninstallWhenLeft: true })
+    await asksFrom(8, async () => {
+      await followCompliance(app.platform.db)
+      for (let nth = 0; nth < 3; nth++) await inTrx((trx) => giveMandatory(trx, 5))
+      expect(await statesOf(id)).toEqual(['APPROVAL', 'APPROVAL', 'APPROVAL'])
+      for (const deviceId of deviceIds) await install(app, { deviceId, package: name, code: 1 })
+      await place(deviceIds, app.rootId)
+      await followCompliance(app.platform.db)
+      for (let nth = 0; nth < 3; nth++) await inTrx((trx) => takeAway(trx, 5))
+      expect((await statesOf(id)).slice(3)).toEqual(['APPROVAL', 'APPROVAL', 'APPROVAL'])
+    })
+  })
+
+  it('asks nobody about what is for fewer', async () => {
+    await addApk(app, { appId, code: 1 })
+    const { id } = await add()
+    await asksFrom(13, async () => {
+      await followCompliance(app.platform.db)
+      for (let nth = 0; nth < 3; nth++) await inTrx((trx) => giveMandatory(trx, 5))
+    })
+    expect(await statesOf(id)).toEqual(['RUNNING', 'RUNNING', 'RUNNING'])
   })
 
   it('takes away from those that it no longer speaks of, if it says so', async () => {
