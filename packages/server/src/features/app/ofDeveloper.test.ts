@@ -96,6 +96,30 @@ it('is offered to, and brought to, organisations that its developer may publish 
   expect(await policy(below.id, 'MANDATORY')).toMatchObject({ code: 200 })
 })
 
+it('is brought by no copy, and by nothing out of the bin, where its developer may not publish', async () => {
+  const [from, to] = [await place('from'), await place('to')]
+  const developerId = await addDeveloper({ publishOrgIds: [from.id] })
+  const [brought, taken] = [wish(developerId), wish(developerId)]
+  for (const [body, kind] of [
+    [brought, 'MANDATORY'],
+    [taken, 'PROHIBITED'],
+  ] as const) {
+    const more = { visibility: 'ORGS' as const, visibleOrgIds: [from.id] }
+    const { id } = await admin.get(apps.add, { body: { ...body, ...more } })
+    await addApk(app, { appId: id, code: 1 })
+    await admin.get(orgApks.add, { body: { name: kind, orgId: from.id, appId: id, policy: kind } })
+  }
+  const copy = { body: { fromOrgId: from.id, orgIds: [to.id] } }
+  expect(await admin.get(orgApks.copy, copy)).toEqual({ count: 1, kept: 1 })
+  const { list } = await admin.get(orgApks.page, { query: { orgId: from.id } })
+  const id = list.find(({ name }) => name === 'MANDATORY')?.id ?? ''
+  await admin.get(orgApks.remove, { params: { id } })
+  await sql`update developer set publish_org_ids = ${[to.id]}::uuid[] where id = ${developerId}`.execute(
+    app.platform.db,
+  )
+  expect(await admin.call(orgApks.revert, { params: { id } })).toMatchObject(refused('orgId'))
+})
+
 it('tells nobody of developers and organisations that he does not see', async () => {
   const [mine, hidden] = [await place('mine'), await place('hidden')]
   const permissions = [apps.add.permission, orgApks.add.permission]

@@ -1,5 +1,5 @@
 import { pendingApkStates } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
@@ -61,6 +61,11 @@ export async function requireMayMake(ctx: Context, { appId, developerId }: Named
     throw fieldRefusal('developerId', 'developer.appsFull', { max: maxApps })
 }
 
+/** Whether a `developer` may not publish to an organisation, `place`. */
+export const isUnpublishable = sql<SqlBool>`(developer.publish_org_ids <> '{}'
+  and not exists (select from organization above
+    where above.id = any(developer.publish_org_ids) and above.path @> place.path))`
+
 /** Refuses the first of some organisations that a developer may not publish to. */
 export async function requirePublishable(
   ctx: Context,
@@ -68,11 +73,9 @@ export async function requirePublishable(
   { field, orgIds }: { readonly field: string; readonly orgIds: readonly string[] },
 ): Promise<void> {
   if (orgIds.length === 0) return
-  const { rows } = await sql<{ name: string }>`select wanted.name from developer
-      join organization wanted on wanted.id = any(${[...orgIds]}::uuid[])
-    where developer.id = ${developerId} and developer.publish_org_ids <> '{}'
-      and not exists (select from organization above
-        where above.id = any(developer.publish_org_ids) and above.path @> wanted.path)
-    order by wanted.name limit 1`.execute(ctx.db)
+  const { rows } = await sql<{ name: string }>`select place.name from developer
+      join organization place on place.id = any(${[...orgIds]}::uuid[])
+    where developer.id = ${developerId} and ${isUnpublishable}
+    order by place.name limit 1`.execute(ctx.db)
   if (rows[0]) throw fieldRefusal(field, 'developer.notThere', { name: rows[0].name })
 }

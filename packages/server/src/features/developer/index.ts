@@ -1,2 +1,2 @@
-export { requireMayMake, requirePublishable } from './developerApps.ts'
+export { isUnpublishable, requireMayMake, requirePublishable } from './developerApps.ts'
 export { readProgramme } from './programme.ts'

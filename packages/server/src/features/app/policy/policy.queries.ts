@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { anyContains } from '../../../kit/page.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
+import { isUnpublishable } from '../../developer/index.ts'
 import { nameableApps } from '../../device/index.ts'
 import { isLooser } from './strict.queries.ts'
 
@@ -50,7 +51,10 @@ interface Copy {
   readonly orgIds: readonly string[]
 }
 
-/** Gives organisations the policies of another one, but where they have their own or a stricter one above. */
+/**
+ * Gives organisations the policies of another one, but where they have their own or a stricter one above, and
+ * where the developer of what they bring may not publish.
+ */
 export async function copyPolicies(ctx: Context, { fromOrgId, orgIds }: Copy) {
   const ids = [...new Set(orgIds)].filter((id) => id !== fromOrgId)
   await requireSeen(ctx, [fromOrgId], 'fromOrgId')
@@ -58,7 +62,10 @@ export async function copyPolicies(ctx: Context, { fromOrgId, orgIds }: Copy) {
   const { rows } = await sql<{ orgId: string; id: string }>`with own as (
       select policy.*, place.id as to_org from org_apk policy cross join organization place
       where policy.org_id = ${fromOrgId} and policy.deleted_at is null
-        and policy.scope_kind in ('SUBTREE', 'ORG') and place.id = any(${ids}::uuid[]))
+        and policy.scope_kind in ('SUBTREE', 'ORG') and place.id = any(${ids}::uuid[])
+        and (policy.policy in ('HIDDEN', 'PROHIBITED') or not exists (select from app join developer
+            on developer.id = app.developer_id and ${isUnpublishable}
+          where app.id = policy.app_id)))
     insert into org_apk (name, org_id, app_id, policy, version_rule, version_code, track, scope_kind,
       update_mode, uninstall_when_left, window_from, window_until, window_days, start_at, end_at, remark, status, created_by)
     select own.name, own.to_org, own.app_id, own.policy, own.version_rule, own.version_code, own.track,

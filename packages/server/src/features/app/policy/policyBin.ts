@@ -7,7 +7,7 @@ import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { requirePublishable } from '../../developer/index.ts'
+import { isUnpublishable } from '../../developer/index.ts'
 import { faultOfPolicy, tidied } from './policy.rules.ts'
 import { policyScope } from './policyScope.ts'
 import { nameableApps } from '../../device/index.ts'
@@ -30,7 +30,7 @@ export const policyBin: Bin<Row, Entry> = {
     const form = tidied(orgApks.add.schemas.body.parse(values))
     requireSense(form)
     const made = await plain.add(ctx, form)
-    await requirePolicy(ctx, form)
+    await requirePolicy(ctx, made.id, form)
     await requireStrict(ctx, [made.id])
     await keepGiver(ctx, [made.id])
     return made
@@ -40,7 +40,7 @@ export const policyBin: Bin<Row, Entry> = {
     const form = tidied(said)
     requireSense(form)
     const row = await plain.update(ctx, { id, version, ...form, isPending: true })
-    await requirePolicy(ctx, form)
+    await requirePolicy(ctx, id, form)
     await requireStrict(ctx, [id])
     await keepGiver(ctx, [id])
     return row
@@ -49,6 +49,7 @@ export const policyBin: Bin<Row, Entry> = {
     const set = await plain.setStatus(ctx, ids, status)
     await countAnew(ctx, set)
     if (status === 1) {
+      await requireMayBeThere(ctx, set)
       await requireStrict(ctx, set)
       await keepGiver(ctx, set)
     }
@@ -62,6 +63,7 @@ export const policyBin: Bin<Row, Entry> = {
   async revert(ctx, ids) {
     const back = await plain.revert(ctx, ids)
     await countAnew(ctx, back)
+    await requireMayBeThere(ctx, back)
     await requireStrict(ctx, back)
     await keepGiver(ctx, back)
     return back
@@ -76,8 +78,8 @@ function requireSense(form: Form): void {
 }
 
 /** What is said of organisations and versions by name: the caller was found to see what he names. */
-async function requirePolicy(ctx: Context, form: Form): Promise<void> {
-  await requireMayBeThere(ctx, form)
+async function requirePolicy(ctx: Context, id: string, form: Form): Promise<void> {
+  await requireMayBeThere(ctx, [id])
   if (form.versionRule !== 'FIXED') return
   const { rows } = await sql`select from apk where app_id = ${form.appId}
     and version_code = ${form.versionCode} and deleted_at is null limit 1`.execute(ctx.db)
@@ -85,12 +87,14 @@ async function requirePolicy(ctx: Context, form: Form): Promise<void> {
 }
 
 /** What takes an application away may stand anywhere; what brings it, where its developer may publish. */
-async function requireMayBeThere(ctx: Context, { appId, orgId, policy }: Form): Promise<void> {
-  if (policy === 'HIDDEN' || policy === 'PROHIBITED') return
-  const { rows } = await sql<{ developerId: string }>`select developer_id from app
-    where id = ${appId} and developer_id is not null`.execute(ctx.db)
-  if (rows[0])
-    await requirePublishable(ctx, rows[0].developerId, { field: 'orgId', orgIds: [orgId] })
+async function requireMayBeThere(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select place.name from org_apk policy
+      join organization place on place.id = policy.org_id
+      join app on app.id = policy.app_id
+      join developer on developer.id = app.developer_id
+    where policy.id = any(${[...ids]}::uuid[]) and policy.policy in ('ALLOWED', 'MANDATORY')
+      and ${isUnpublishable} order by place.name limit 1`.execute(ctx.db)
+  if (rows[0]) throw fieldRefusal('orgId', 'developer.notThere', { name: rows[0].name })
 }
 
 /** Of an application that a policy is gone from, or back at, all policies decide about others now. */
