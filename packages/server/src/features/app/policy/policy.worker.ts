@@ -119,8 +119,9 @@ function stepOf(release: Running, tally: Standing): Course {
   if (!release.isOffered) return stopFor('orgApk.stopped.withdrawn')
   const step = nextStep(release, tally)
   if (step.do === 'stop') return stopFor('orgApk.stopped.errors')
-  // Of a share that is not written down nobody knows yet how many have their say.
-  return tally.isWritten ? step : { do: 'wait' }
+  // Of a share that is not written down nobody knows yet how many have their say; one that found nobody there
+  // tells nothing of its version: whoever steers the release tries it again or goes on.
+  return tally.isWritten && !tally.isUnheard ? step : { do: 'wait' }
 }
 
 /** What a step means for the pushes of a release. */

@@ -11,7 +11,9 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
+import { endPushes } from '../../device/push/endPushes.ts'
 import { followPushes } from '../../device/push/follow.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
 import { followGrey } from './followGrey.ts'
 import { runReleases } from './policy.worker.ts'
 
@@ -227,6 +229,24 @@ describe('a release', () => {
     await end('EXPIRED', [late ?? ''])
     await round()
     expect(await latest()).toMatchObject({ percent: 50 })
+  })
+
+  it('neither stops nor goes on by itself where all were away until it was too late', async () => {
+    await start(await addApk(app, { appId, code: 2 }))
+    await round()
+    const first = (await items()).map(({ deviceId }) => deviceId)
+    await end('EXPIRED', first)
+    await inTransaction(app.platform.pool, endPushes)
+    await round()
+    await round()
+    const release = await latest()
+    expect(release).toMatchObject({ state: 'RUNNING', percent: 25, reached: 0 })
+    expect(release.pushes).toMatchObject([{ state: 'EXPIRED' }])
+    await act('widen')
+    await round()
+    await end('SUCCESS', deviceIds)
+    await round()
+    expect(await latest()).toMatchObject({ state: 'RUNNING', percent: 100 })
   })
 
   it('stops once when too many fail, however many answer at once', async () => {

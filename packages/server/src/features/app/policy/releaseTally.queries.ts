@@ -6,8 +6,10 @@ import type { Tally } from './release.rules.ts'
 export interface Standing extends Tally {
   /** All of its terminals are written down: what is counted is a share, not a part of one. */
   readonly isWritten: boolean
-  /** Somebody stopped one of its pushes, or nobody approved it in time. */
+  /** Somebody stopped one of its pushes. */
   readonly isHeld: boolean
+  /** Nobody had a say, and not because there was nobody to ask: terminals were away until it was too late. */
+  readonly isUnheard: boolean
 }
 
 /**
@@ -31,9 +33,11 @@ export async function countRelease(db: Kysely<DB>, releaseId: string): Promise<S
     select coalesce(told.reached, 0)::integer as reached, coalesce(told.succeeded, 0)::integer as succeeded,
       coalesce(told.failed, 0)::integer as failed, (select count(*) from back)::integer as went_back,
       not exists (select from made where expanded_at is null) as is_written,
-      exists (select from made where state in ('STOPPED', 'EXPIRED')) as is_held
+      exists (select from made where state = 'STOPPED') as is_held,
+      coalesce(told.reached, 0) = 0 and coalesce(told.expired, 0) > 0 as is_unheard
     from (select sum(count) filter (where tally.state not in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED', 'EXPIRED', 'CANCELLED')) as reached,
         sum(count) filter (where tally.state = 'SUCCESS') as succeeded,
+        sum(count) filter (where tally.state = 'EXPIRED') as expired,
         sum(count) filter (where tally.state in ('FAILED', 'REFUSED', 'TIMEOUT')) as failed
       from push_tally tally where tally.push_id in (select id from made)) as told`.execute(db)
   const [row] = rows
