@@ -15,6 +15,7 @@ import { pushBell, pushChanged } from '../../device/index.ts'
 import { appScope } from '../appScope.ts'
 import { lockApk, moveApk } from '../version/move.ts'
 import { followGrey, greyChanges } from './followGrey.ts'
+import { requireReleaseGoesBack } from './goesBack.queries.ts'
 import { policyBin } from './policyBin.ts'
 import { type Giving, type Moved, pushBack, pushShare, steerShares } from './releasePush.ts'
 import { areRising, releaseMoves, widerShare, wholeSteps } from './release.rules.ts'
@@ -167,6 +168,7 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   const wider = widerShare(release)
   if (!from.includes(release.state) || (act === 'widen' && wider === null))
     throw new Refusal(codes.wrongState, `orgApk.releaseIs.${release.state}`)
+  if (act === 'rollback') await requireReleaseGoesBack(ctx, release.id)
   const percent = act === 'widen' ? (wider ?? release.percent) : release.percent
   const isOver = state === 'ROLLED_BACK' || state === 'STOPPED'
   const now = ctx.now().toISOString()

@@ -1,4 +1,4 @@
-import { deviceHttp, mqttApks, orgApks } from '@muster/contract'
+import { apks, codes, deviceHttp, mqttApks, orgApks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addApk, addApp } from '../../../../test/appEstate.ts'
@@ -12,6 +12,7 @@ import {
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addDevice, addModel, passwordOf } from '../../../../test/testGateway.ts'
 import { followPushes } from '../../device/push/follow.ts'
+import { followCompliance } from './compliance.queries.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -86,6 +87,29 @@ it('leaves the file to tasks of others when a release is brought back', async ()
   expect(await ticket()).toBe(200)
   expect((await act(admin, own, 'rollback')).code).toBe(200)
   expect(await ticket()).toBe(200)
+})
+
+it('goes back from a version only once no mandatory policy brings it again', async () => {
+  const { db } = app.platform
+  const appId = await addApp(app, { orgId: app.rootId, package: `com.offered${++made}` })
+  await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
+  const apkId = await addApk(app, { appId, code: 2 })
+  const body = { name: 'P', orgId: shopId, appId, policy: 'MANDATORY' } as const
+  const { id } = await admin.get(orgApks.add, { body })
+  await admin.get(orgApks.release, { params: { id }, body: { apkId, steps: [100] } })
+  await follow()
+  await followCompliance(db)
+  await sql`update push_item set state = 'SUCCESS', ended_at = now()
+    where push_id in (select push_id from org_apk_push where org_apk_id = ${id})`.execute(db)
+  await sql`update org_apk_release set state = 'FULL' where org_apk_id = ${id}`.execute(db)
+  const [release] = await admin.get(orgApks.releases, { params: { id } })
+  const ofPush = { params: { id: release?.pushes[0]?.id ?? '' } }
+  const again = { code: codes.wrongState, msg: expect.stringContaining('would bring it again') }
+  expect(await act(admin, id, 'rollback')).toMatchObject(again)
+  expect(await admin.call(mqttApks.rollBack, ofPush)).toMatchObject(again)
+  await admin.get(apks.offline, { params: { id: apkId }, body: { reason: 'broken' } })
+  expect((await admin.call(mqttApks.rollBack, ofPush)).code).toBe(200)
+  expect((await act(admin, id, 'rollback')).code).toBe(200)
 })
 
 it('begins no release of a version that is taken back at the same moment', async () => {

@@ -21,6 +21,7 @@ import {
   showPush,
   type Wish,
 } from '../../device/index.ts'
+import { requireReachedGoBack } from '../policy/goesBack.queries.ts'
 import { type AppTask, appTaskOf, versionBefore } from './appWish.ts'
 
 type Body = ParsedOf<(typeof mqttApks)['add']>['body']
@@ -100,10 +101,12 @@ async function rollBack(ctx: Context, id: string): Promise<Push> {
     from push where id = ${push.id}`.execute(ctx.db)
   const { appId = null, pkg = '', code = null } = told[0] ?? {}
   const task = appId && code !== null ? await versionBefore(ctx, { appId, code }) : null
-  if (!task || code === null) throw new Refusal(codes.warning, 'appPush.nothingBefore')
+  if (!task?.brings || appId === null || code === null)
+    throw new Refusal(codes.warning, 'appPush.nothingBefore')
   const targets = { reached: { pushId: push.id, package: pkg, code } }
   if ((await countTargets(ctx, targets, 1)) === 0)
     throw new Refusal(codes.warning, 'appPush.nobodyReached')
+  await requireReachedGoBack(ctx, { pushId: push.id, appId, code, before: task.brings.code })
   const wish: Wish = {
     ...task,
     targets,
