@@ -1,29 +1,23 @@
-import type { AppPolicy, EffectiveApp, KnownApp, PolicyScope, VersionRule } from '@muster/contract'
+import type { EffectiveApp, KnownApp } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { leftOutCode, nameableApps } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
-import { decide, standingOf } from './policy.rules.ts'
+import { decide, type Speaking, standingOf } from './policy.rules.ts'
 import { madeFor } from './madeFor.ts'
 import { policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
 
-interface SpeakingRow {
-  readonly id: string
-  readonly policy: AppPolicy
-  readonly rank: number
+interface SpeakingRow extends Speaking {
   readonly name: string
   readonly orgName: string
   readonly isSeen: boolean
-  readonly scopeKind: PolicyScope
   readonly appId: string
   readonly appName: string
   readonly icon: string | null
   readonly package: string
-  readonly versionRule: VersionRule
-  readonly lowest: number | null
   readonly wantedCode: number | null
   readonly wantedName: string | null
   readonly releaseId: string | null
@@ -116,9 +110,9 @@ async function heldBack(
 
 async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]> {
   const { rows } = await sql<SpeakingRow>`select reach.org_apk_id as id, reach.policy, reach.rank,
-      policy.name, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
+      policy.name, policy.org_id, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
       app.id as app_id, app.name as app_name, app.icon, app.package, policy.version_rule,
-      policy.version_code as lowest, target.version_code as wanted_code,
+      policy.version_code, policy.track, target.version_code as wanted_code,
       target.apk_id as wanted_id, target.release_apk_id,
       target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
       target.release_name, installed.version_code as installed_code,
@@ -148,11 +142,19 @@ const told = ({ id, name, orgName, isSeen, policy, scopeKind }: SpeakingRow) => 
 })
 
 function holding(row: SpeakingRow, deviceId: string) {
-  const { appId, appName, policy, versionRule, lowest, installedCode, installedName, fits } = row
+  const { appId, appName, policy, versionRule, versionCode, installedCode, installedName, fits } =
+    row
   const isReleased = isReached(row, deviceId)
   const wantedCode = isReleased ? row.releaseCode : row.wantedCode
   const wantedName = isReleased ? row.releaseName : row.wantedName
-  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode, fits }
+  const asked = {
+    policy,
+    versionRule,
+    lowest: versionCode,
+    wanted: wantedCode,
+    installed: installedCode,
+    fits,
+  }
   return {
     appId,
     appName,

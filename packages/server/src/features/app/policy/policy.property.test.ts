@@ -46,22 +46,36 @@ const oneOf = fc.record({
   scope: fc.constantFrom(...policyScopes),
   nth: fc.nat({ max: 1 }),
   status: fc.constantFrom(1, 1, 1, 0),
+  versions: fc.constantFrom<readonly [string, number | null, string | null]>(
+    ['LATEST', null, null],
+    ['FIXED', 3, null],
+    ['MIN', 2, null],
+    ['MIN', 4, null],
+    ['CHANNEL', null, 'PRODUCTION'],
+    ['CHANNEL', null, 'BETA'],
+  ),
 })
 
 it('decides as the database does, whatever speaks of a terminal', async () => {
   const { db } = app.platform
   const property = fc.asyncProperty(fc.array(oneOf, { maxLength: 12 }), async (said) => {
     await sql`delete from org_apk`.execute(db)
-    await sql`insert into org_apk (name, org_id, app_id, policy, scope_kind, group_id, classification_id, status)
+    await sql`insert into org_apk (name, org_id, app_id, policy, scope_kind, group_id, classification_id, status,
+        version_rule, version_code, track)
       select * from unnest(${said.map((_, n) => `P${n}`)}::text[],
         ${said.map(({ place }) => orgIds[place])}::uuid[], ${said.map(() => appId)}::uuid[],
         ${said.map(({ policy }) => policy)}::text[], ${said.map(({ scope }) => scope)}::text[],
         ${said.map(({ scope, nth }) => (scope === 'GROUP' ? groupIds[nth] : null))}::uuid[],
         ${said.map(({ scope, nth }) => (scope === 'CLASSIFICATION' ? labelIds[nth] : null))}::uuid[],
-        ${said.map(({ status }) => status)}::smallint[])
+        ${said.map(({ status }) => status)}::smallint[], ${said.map(({ versions }) => versions[0])}::text[],
+        ${said.map(({ versions }) => versions[1])}::bigint[], ${said.map(({ versions }) => versions[2])}::text[])
       on conflict do nothing`.execute(db)
-    const { rows: speaking } = await sql<Speaking>`select org_apk_id as id, policy, rank
-      from org_apk_reach where device_id = ${deviceId}`.execute(db)
+    const { rows: speaking } =
+      await sql<Speaking>`select reach.org_apk_id as id, reach.policy, rank,
+        org_id, scope_kind, version_rule, version_code, track
+      from org_apk_reach reach join org_apk on org_apk.id = reach.org_apk_id where device_id = ${deviceId}`.execute(
+        db,
+      )
     const { rows: decided } = await sql<{ id: string }>`select org_apk_id as id
       from org_apk_effective where device_id = ${deviceId}`.execute(db)
     expect(decide(speaking)?.decides.id).toBe(decided[0]?.id)

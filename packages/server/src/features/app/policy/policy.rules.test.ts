@@ -2,11 +2,25 @@ import { expect, it } from 'vitest'
 import { decide, faultOfPolicy, type Speaking, standingOf, tidied } from './policy.rules.ts'
 import { areRising, nextStep, wholeSteps, widerShare } from './release.rules.ts'
 
-const say = (id: string, policy: Speaking['policy'], rank: number): Speaking => ({
+const say = (
+  id: string,
+  policy: Speaking['policy'],
+  rank: number,
+  more: Partial<Speaking> = {},
+): Speaking => ({
   id,
   policy,
   rank,
+  scopeKind: 'SUBTREE',
+  orgId: `of ${rank}`,
+  versionRule: 'LATEST',
+  versionCode: null,
+  track: null,
+  ...more,
 })
+const from = (code: number) => ({ versionRule: 'MIN', versionCode: code }) as const
+const exactly = (code: number) => ({ versionRule: 'FIXED', versionCode: code }) as const
+const of = (track: string) => ({ versionRule: 'CHANNEL', track }) as const
 
 it.each([
   ['the nearest of what may be loosened', [say('a', 'HIDDEN', 10), say('b', 'ALLOWED', 20)], 'b'],
@@ -17,6 +31,25 @@ it.each([
   ['what hides, of those as near', [say('a', 'HIDDEN', 13), say('b', 'ALLOWED', 13)], 'a'],
   ['the newer of those that are alike', [say('a', 'ALLOWED', 13), say('b', 'ALLOWED', 13)], 'b'],
 ])('decides by %s', (_, speaking, id) => {
+  expect(decide(speaking)?.decides.id).toBe(id)
+})
+
+it.each([
+  [{}, from(1), 'far'],
+  [{}, exactly(9), 'far'],
+  [{}, of('ALPHA'), 'far'],
+  [{}, of('PRODUCTION'), 'near'],
+  [from(5), from(4), 'far'],
+  [from(5), exactly(5), 'near'],
+  [from(5), {}, 'near'],
+  [from(5), of('ALPHA'), 'far'],
+  [of('BETA'), {}, 'far'],
+  [of('BETA'), of('BETA'), 'near'],
+  [exactly(5), exactly(6), 'far'],
+  [{}, { ...of('BETA'), orgId: 'of 10' }, 'near'],
+  [{ scopeKind: 'ORG' as const }, from(1), 'near'],
+])('of the mandatory %o far and %o near, %s decides', (above, own, id) => {
+  const speaking = [say('far', 'MANDATORY', 10, above), say('near', 'MANDATORY', 20, own)]
   expect(decide(speaking)?.decides.id).toBe(id)
 })
 

@@ -7,10 +7,18 @@ import type {
   VersionRule,
 } from '@muster/contract'
 
+interface Versions {
+  readonly orgId: string
+  readonly versionRule: VersionRule
+  readonly versionCode: number | null
+  readonly track: string | null
+}
+
 /** A policy that speaks of a terminal; what ranks higher is nearer to it. */
-export interface Speaking {
+export interface Speaking extends Versions {
   readonly id: string
   readonly policy: AppPolicy
+  readonly scopeKind: PolicyScope
   readonly rank: number
 }
 
@@ -29,10 +37,35 @@ const strength: Readonly<Record<AppPolicy, number>> = {
 /** What stands above a nearer policy unless that is as strict. */
 const isBinding = (policy: AppPolicy): boolean => strength[policy] >= strength.MANDATORY
 
+const trackOf = ({ track }: Versions): string => track ?? 'PRODUCTION'
+
+/** Whether a version rule lets terminals have older versions, or none; is_looser_version in the database says the same. */
+function isLooserVersion(above: Versions, own: Versions): boolean {
+  const isOwn = own.orgId === above.orgId
+  if (above.versionRule === 'FIXED')
+    return own.versionRule !== 'FIXED' || own.versionCode !== above.versionCode
+  if (above.versionRule === 'MIN')
+    return own.versionCode === null
+      ? !isOwn && trackOf(own) !== 'PRODUCTION'
+      : own.versionCode < (above.versionCode ?? 0)
+  return !isOwn && (isCoded(own.versionRule) || trackOf(own) !== trackOf(above))
+}
+
+/** Whether a policy is looser in its versions than what is mandatory for all below, of those that speak with it. */
+const isEmptying = (own: Speaking, speaking: readonly Speaking[]): boolean =>
+  own.policy === 'MANDATORY' &&
+  speaking.some(
+    (above) =>
+      above.policy === 'MANDATORY' &&
+      above.scopeKind === 'SUBTREE' &&
+      above.rank < own.rank &&
+      isLooserVersion(above, own),
+  )
+
 /**
  * Which of the policies about one application decides: from the farthest to the nearest each takes the
- * place of the one before, but none loosens what is mandatory or prohibited. The view
- * org_apk_effective says the same for many terminals.
+ * place of the one before, but none loosens what is mandatory or prohibited, nor the versions of what is
+ * mandatory for all below. The view org_apk_effective says the same for many terminals.
  */
 export function decide<S extends Speaking>(speaking: readonly S[]): Decision<S> | null {
   const fromFar = speaking.toSorted(
@@ -41,7 +74,7 @@ export function decide<S extends Speaking>(speaking: readonly S[]): Decision<S> 
       strength[one.policy] - strength[other.policy] ||
       (one.id < other.id ? -1 : 1),
   )
-  const [first, ...nearer] = fromFar
+  const [first, ...nearer] = fromFar.filter((one) => !isEmptying(one, fromFar))
   if (!first) return null
   const decides = nearer.reduce(
     (held, next) =>

@@ -113,6 +113,25 @@ describe('a policy', () => {
     await add(id, { ...below, policy: 'PROHIBITED' })
   })
 
+  it('is not emptied by the version rule of one below, whichever was saved first', async () => {
+    const { id } = await newApp()
+    await addApk(app, { appId: id, code: 7 })
+    const below = { name: 'Below', orgId: branch.id, versionRule: 'MIN', versionCode: 1 }
+    const first = await add(id, below)
+    const above = await add(id)
+    expect((await effective())(id)).toMatchObject({
+      decidedBy: { id: above.id },
+      overruled: [{ id: first.id, because: 'LOOSER' }],
+    })
+    await admin.get(orgApks.remove, { params: { id: first.id } })
+    const field = { fields: [{ field: 'policy' }] }
+    expect(await refused(id, below)).toMatchObject(field)
+    const track = { ...below, versionRule: 'CHANNEL', versionCode: null, track: 'ALPHA' }
+    expect(await refused(id, track)).toMatchObject(field)
+    // Whoever asks for the latest may have some of his own at another version.
+    await add(id, { versionRule: 'CHANNEL', track: 'BETA', scopeKind: 'ORG' })
+  })
+
   it('names the field that breaks a rule', async () => {
     const { id } = await newApp()
     const own = await newApp({ visibility: 'PRIVATE' })

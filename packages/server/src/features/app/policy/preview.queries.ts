@@ -6,6 +6,7 @@ import type { Condition } from '../../../kit/page.ts'
 import { parameter } from '../../../kit/parameter.ts'
 import { deviceScope, leftOutCode, policySpeaks } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
+import { tidied } from './policy.rules.ts'
 
 type Body = ParsedOf<typeof orgApks.precheck>['body']
 type Preview = ReplyOf<typeof orgApks.precheck>
@@ -69,13 +70,16 @@ function spokenOf({ orgId, scopeKind, groupId, classificationId }: Body): RawBui
 
 const nearness = { SUBTREE: 0, ORG: 1, CLASSIFICATION: 2, GROUP: 3 } as const
 
-/** Terminals about which another policy decides: one that prohibits it, or a nearer one that is as strict. */
+/** Terminals about which another policy decides: one that prohibits it, or a nearer one that is as strict, also in its versions. */
 async function decidedElsewhere({ db }: Context, said: Body): Promise<Condition> {
   const { id, orgId, appId, scopeKind } = said
+  const { versionRule, versionCode, track } = tidied(said)
+  const isEmptying = sql<SqlBool>`(${scopeKind === 'SUBTREE'} and is_looser_version(${versionRule}, ${versionCode},
+    ${track}, policy.version_rule, policy.version_code, policy.track, policy.org_id = ${orgId}))`
   const isNearer = sql<SqlBool>`10 * nlevel(place.path) + case policy.scope_kind when 'SUBTREE' then 0 when 'ORG' then 1
       when 'CLASSIFICATION' then 2 else 3 end >
     (select 10 * nlevel(path) + ${nearness[scopeKind]}::integer from organization where id = ${orgId})`
   const which = sql<SqlBool>`policy.id is distinct from ${id ?? null}::uuid
-    and (policy.policy = 'PROHIBITED' or policy.policy = 'MANDATORY' and ${isNearer})`
+    and (policy.policy = 'PROHIBITED' or policy.policy = 'MANDATORY' and ${isNearer} and not ${isEmptying})`
   return (await policySpeaks(db, appId, which)) ?? sql<SqlBool>`false`
 }

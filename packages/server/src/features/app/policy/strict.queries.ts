@@ -9,14 +9,13 @@ const theirs = organizationsBy('above.orgId')
 const strengthOf = (policy: RawBuilder<unknown>) =>
   sql`case ${policy} when 'PROHIBITED' then 3 when 'MANDATORY' then 2 when 'HIDDEN' then 1 else 0 end`
 
-/** Whether `above` binds everybody below and `own` is looser than that. */
+/** Whether `above`, of the organisation `place`, binds everybody below and `own` of the organisation `here` is looser. */
 export const isLooser = sql<SqlBool>`(above.status = 1 and above.deleted_at is null
   and above.scope_kind = 'SUBTREE' and above.policy in ('MANDATORY', 'PROHIBITED')
   and (${strengthOf(sql`above.policy`)} > ${strengthOf(sql`own.policy`)}
-    or above.policy = 'MANDATORY' and own.policy = 'MANDATORY' and case above.version_rule
-      when 'FIXED' then own.version_rule <> 'FIXED' or own.version_code <> above.version_code
-      when 'MIN' then own.version_code < above.version_code
-      else false end))`
+    or above.policy = 'MANDATORY' and own.policy = 'MANDATORY'
+      and is_looser_version(above.version_rule, above.version_code, above.track,
+        own.version_rule, own.version_code, own.track, place.id = here.id)))`
 
 /** Refuses policies that would loosen what an organisation above them, or their own, asks of all below. */
 export async function requireStrict(ctx: Context, ids: readonly string[]): Promise<void> {
