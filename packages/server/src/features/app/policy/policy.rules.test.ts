@@ -34,7 +34,7 @@ it.each([
   expect(decide(speaking)?.decides.id).toBe(id)
 })
 
-it.each([
+it.each<[Partial<Speaking>, Partial<Speaking>, string]>([
   [{}, from(1), 'far'],
   [{}, exactly(9), 'far'],
   [{}, of('ALPHA'), 'far'],
@@ -47,7 +47,7 @@ it.each([
   [of('BETA'), of('BETA'), 'near'],
   [exactly(5), exactly(6), 'far'],
   [{}, { ...of('BETA'), orgId: 'of 10' }, 'near'],
-  [{ scopeKind: 'ORG' as const }, from(1), 'near'],
+  [{ scopeKind: 'ORG' }, from(1), 'near'],
 ])('of the mandatory %o far and %o near, %s decides', (above, own, id) => {
   const speaking = [say('far', 'MANDATORY', 10, above), say('near', 'MANDATORY', 20, own)]
   expect(decide(speaking)?.decides.id).toBe(id)

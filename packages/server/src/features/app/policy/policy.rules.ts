@@ -122,13 +122,16 @@ function installedStanding(asked: Asked): AppStanding {
   return policy === 'MANDATORY' && installed < wanted ? 'OUTDATED' : 'OK'
 }
 
-interface PolicyForm {
+interface Wanted {
   readonly versionRule: VersionRule
   readonly versionCode: number | null
   readonly track: string | null
   readonly scopeKind: PolicyScope
   readonly groupId: string | null
   readonly classificationId: string | null
+}
+
+interface PolicyForm extends Wanted {
   readonly startAt: string | null
   readonly endAt: string | null
   readonly windowFrom: string | null
@@ -161,7 +164,7 @@ function faultOfHours({ windowFrom, windowUntil }: PolicyForm) {
 const isCoded = (rule: VersionRule): boolean => rule === 'FIXED' || rule === 'MIN'
 
 /** What the rule and the scope of a policy have no use for is not kept. */
-export const tidied = <F extends PolicyForm>(form: F): F => ({
+export const tidied = <F extends Wanted>(form: F): F => ({
   ...form,
   versionCode: isCoded(form.versionRule) ? form.versionCode : null,
   track: form.versionRule === 'CHANNEL' ? form.track : null,
