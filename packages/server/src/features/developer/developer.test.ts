@@ -213,6 +213,24 @@ describe('an application', () => {
     await programme({})
   })
 
+  it('is not let in by its domain once it was rejected', async () => {
+    const own = await signedIn(app, { permissions: ['DEVELOPER_DETAIL', 'DEVELOPER_EDIT'] })
+    const ownDomain = sql`update app_user set email = 'own@marsh.example' where id = ${own.userId}`
+    await ownDomain.execute(app.platform.db)
+    const id = await apply('Turned Away', own.userId)
+    expect(await review(first, id, { result: 'REJECTED', reason: 'no' })).toMatchObject({
+      code: codes.success,
+    })
+    const inForce = { agreementVersion: '2026-1', autoApproveDomains: ['marsh.example'] }
+    await programme(inForce)
+    const again = await own.call(developers.apply, { params: { id } })
+    const body = { agreementVersion: inForce.agreementVersion }
+    const agreed = await own.call(developers.agree, { params: { id }, body })
+    const state = await stateOf(id)
+    await programme({})
+    expect([again.code, agreed.code, state]).toEqual([codes.success, codes.success, 'APPLIED'])
+  })
+
   it('is edited by its own account, but for what others decide', async () => {
     const { rows } = await sql<{ id: string; name: string }>`select id, name from developer
       where account_id = ${maker.userId}`.execute(app.platform.db)

@@ -116,7 +116,10 @@ export async function tellReviewers(ctx: Context, name: string): Promise<void> {
   })
 }
 
-/** Lets in an applicant whose account has its address in a domain that is let in without a review. */
+/**
+ * Lets in an applicant whose account has its address in a domain that is let in without a review; none
+ * about whom somebody has decided before.
+ */
 export async function approveByDomain(ctx: Context, id: string): Promise<void> {
   const { autoApproveDomains, agreementVersion } = await readProgramme(ctx.db)
   if (autoApproveDomains.length === 0) return
@@ -125,7 +128,8 @@ export async function approveByDomain(ctx: Context, id: string): Promise<void> {
     agreementVersion: string | null
   }>`select account.email, developer.agreement_version from developer
     join app_user account on account.id = developer.account_id
-    where developer.id = ${id} and developer.state = 'APPLIED'`.execute(ctx.db)
+    where developer.id = ${id} and developer.state = 'APPLIED'
+      and developer.reviewed_at is null`.execute(ctx.db)
   const [found] = rows
   if (!found || !isOfDomain(found.email, autoApproveDomains)) return
   if (!agrees(found.agreementVersion, agreementVersion)) return
