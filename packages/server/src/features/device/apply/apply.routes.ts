@@ -1,8 +1,9 @@
-import { applies, appliesPath, type DetailedApply } from '@muster/contract'
+import { applies, appliesPath, type DetailedApply, mayApply } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { letGoFiles } from '../../file/upload/index.ts'
+import { deviceScope } from '../deviceScope.ts'
 import {
   applyPage,
   applyScope,
@@ -25,8 +26,7 @@ export const applyRoutes = serve(applies, applyScope, {
   page: ({ query }, ctx) => applyPage(ctx, query),
   countStates: ({ query }, ctx) => countApplies(ctx, query),
   detail: async ({ params: { id } }, ctx) => ({
-    ...(await findApply(ctx, id)),
-    items: await itemsOf(ctx, id),
+    ...(await detailOf(ctx, id)),
     files: await filesOf(ctx, id),
   }),
   add: ({ body }, ctx) => ask(ctx, body),
@@ -64,13 +64,21 @@ export const applyRoutes = serve(applies, applyScope, {
 
 type Item = DetailedApply['items'][number]
 
-async function itemsOf(ctx: Context, id: string): Promise<Item[]> {
+async function detailOf(ctx: Context, id: string) {
+  const found = await findApply(ctx, id)
+  return { ...found, items: await itemsOf(ctx, id, found.state) }
+}
+
+/** What has become of a terminal since the request was decided is told to whom sees it now. */
+async function itemsOf(ctx: Context, id: string, state: DetailedApply['state']): Promise<Item[]> {
+  const shown = mayApply(state, 'approve') ? sql`true` : deviceScope.rows(ctx.principal)
   const { rows } = await sql<
     Omit<Item, 'suggestion'>
   >`select item.sn, item.successor_sn, device.id as device_id, device.lifecycle,
       item.moved_at, item.fault
-    from device_apply_item item left join device on device.id = item.device_id
-      and device.deleted_at is null
+    from device_apply_item item
+      left join (select id, lifecycle from device where deleted_at is null and ${shown}) as device
+        on device.id = item.device_id
     where item.apply_id = ${id} order by item.sn`.execute(ctx.db)
   const waiting = rows.filter(({ lifecycle }) => lifecycle === 'UNCLAIMED')
   const suggested = await suggestFor(
