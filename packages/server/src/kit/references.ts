@@ -60,7 +60,12 @@ export function naming<R extends Stored, N extends object>(
   }
 }
 
-async function requireNamed(ctx: Context, { field, to, scope }: Reference, id: unknown) {
+/** Refuses what names no living, enabled record that the caller sees. */
+export async function requireNamed(
+  ctx: Context,
+  { field, to, scope }: Reference,
+  id: unknown,
+): Promise<void> {
   if (id === null || id === undefined) return
   const { rows } = await sql<Row>`select status from ${sql.table(to)} where id = ${id}
     and deleted_at is null and ${scope.rows(ctx.principal)} for share`.execute(ctx.db)

@@ -24,6 +24,7 @@ import {
   announceMembers,
   groupScope,
   namedGroups,
+  requireOwner,
   requireSettled,
   requireStatic,
   type StoredGroup,
@@ -120,6 +121,7 @@ export const groupRoutes = serve(groups, groupScope, {
     return withOwners(ctx, await listsOf({ type, nearOrgId }).list({ ...request, query }, ctx))
   },
   add: async (request, ctx) => {
+    await requireOwner(ctx, request.body.orgId)
     await requireOneKindOfModels(ctx, request.body.modelIds)
     const filter = await requireFilter(ctx, request.body, null)
     const row = await life.add(request, ctx)
@@ -132,6 +134,7 @@ export const groupRoutes = serve(groups, groupScope, {
     const { body } = request
     const before = await bin.find(ctx, body.id)
     await requireSame(ctx, before, body)
+    if (body.orgId !== before.orgId) await requireOwner(ctx, body.orgId)
     await requireOneKindOfModels(ctx, body.modelIds, before.modelIds)
     const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)

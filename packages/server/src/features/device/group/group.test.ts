@@ -226,6 +226,22 @@ describe('a dynamic group', () => {
     expect(refused.data).toMatchObject({ fields: [{ field: 'filter' }] })
   })
 
+  it('asks no organisation that its maker does not see', async () => {
+    await terminals('SOUTH', 2, south)
+    const user = await signedIn(app, {
+      orgId: north,
+      permissions: ['DEVICE_GROUP_ADD', 'DEVICE_GROUP_EDIT', 'DEVICE_GROUP_LIST'],
+    })
+    const filter: Filter = { not: named('nobody is called this') }
+    const body = { name: 'Empty', orgId: north, type: 'DYNAMIC' as const, filter, maxMembers: 1 }
+    const { id, version } = await user.get(groups.add, { body })
+    const elsewhere = { ...body, orgId: south }
+    const added = await user.call(groups.add, { body: { ...elsewhere, name: 'Over there' } })
+    expect(added.data).toMatchObject({ fields: [{ field: 'orgId' }] })
+    const moved = await user.call(groups.update, { body: { ...elsewhere, id, version } })
+    expect(moved.data).toMatchObject({ fields: [{ field: 'orgId' }] })
+  })
+
   it('is made static with those it has, and is suspended and taken up again', async () => {
     const ids = await terminals('NORTH', 2)
     await rename(ids, 'till')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { holding, recycleBin } from '../../../kit/recycleBin.ts'
-import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { keptWhileUsed, naming, requireNamed } from '../../../kit/references.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { functionalScope } from '../functional/functionalScope.ts'
 
@@ -29,10 +29,14 @@ const records = keptWhileUsed(
     },
   ],
 )
+const owner = { field: 'orgId', to: 'organization', scope: organizationsBy('id') } as const
+
+/** Refuses an organisation that the caller does not see: before its terminals are asked for anything. */
+export const requireOwner = (ctx: Context, orgId: string): Promise<void> =>
+  requireNamed(ctx, owner, orgId)
+
 /** Groups, kept while something uses them. */
-export const namedGroups = naming(records, [
-  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
-])
+export const namedGroups = naming(records, [owner])
 
 export type StoredGroup = Awaited<ReturnType<(typeof namedGroups)['find']>>
 
