@@ -8,16 +8,18 @@ import { t } from '../../../platform/texts.ts'
 
 type Fields = NewOf<typeof groups>
 
-/** Says who joins and who leaves before another filter of a group is saved. */
+/** Says who joins and who leaves before a group's filter, or what bounds it, is saved. */
 export async function confirmImpact(
   { filter, orgId, includeSubOrgs, modelIds }: Fields,
   group: Group | null,
 ): Promise<boolean> {
-  if (!group || !filter || !can(groups.preview.permission)) return true
+  if (!group || !can(groups.preview.permission)) return true
   const asked = JSON.stringify([orgId, includeSubOrgs, modelIds, filter])
   const before = [group.orgId, group.includeSubOrgs, group.modelIds, group.filter]
   if (asked === JSON.stringify(before)) return true
-  const body = { orgId, includeSubOrgs, modelIds, filter, groupId: group.id }
+  // Of a static group those who are members already stay, as far as its bounds let them.
+  const found = filter ?? { field: 'groupId' as const, op: 'in' as const, values: [group.id] }
+  const body = { orgId, includeSubOrgs, modelIds, filter: found, groupId: group.id }
   const ask = (withRows: boolean) =>
     outcomeOf(call(groups.preview, { body: { ...body, withRows } }))
   const answer = await ask(false)

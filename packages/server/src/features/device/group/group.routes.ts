@@ -138,6 +138,7 @@ export const groupRoutes = serve(groups, groupScope, {
     await requireOneKindOfModels(ctx, body.modelIds, before.modelIds)
     const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)
+    if (before.includeSubOrgs && !body.includeSubOrgs) await letGoBelow(ctx, body.id)
     if (!filter || !asksAnew(before, body)) return row
     await keepUses(ctx.db, row.id, filter)
     await requireNoLoop(ctx, row.id)
@@ -292,6 +293,12 @@ async function requireSame(ctx: Context, before: StoredGroup, body: Fields): Pro
       translate(ctx.language, 'group.tooMany', { limit: body.maxMembers }),
     )
 }
+
+/** Members of a static group that is narrowed to its own organisation are judged anew: those below leave. */
+const letGoBelow = (ctx: Context, id: string) =>
+  sql`insert into device_changed (device_id) select member.device_id from device_group_member member
+    join device_group named on named.id = member.group_id
+    where member.group_id = ${id} and named.type = 'STATIC' order by 1`.execute(ctx.db)
 
 /** Whether a change asks for other members. */
 const asksAnew = (before: StoredGroup, after: Fields): boolean =>

@@ -77,6 +77,26 @@ describe('the bounds of a group', () => {
     expect(added).toEqual({ count: 1, unknown: ['BELOW00000'] })
   })
 
+  it('let go of whom is below, once it is without them', async () => {
+    await terminals('STAYED', north)
+    await terminals('PASSED', branch)
+    const group = await add()
+    const body = { groupId: group.id, sns: ['STAYED00000', 'PASSED00000'] }
+    await admin.get(groups.addMembers, { body })
+    await settle()
+    const { id, name } = group
+    const filter: Filter = { field: 'groupId', op: 'in', values: [id] }
+    const asked = { orgId: north, groupId: id, includeSubOrgs: false, filter, withRows: true }
+    const told = await admin.get(groups.preview, { body: asked })
+    expect([told.joining, told.leaving]).toEqual([0, 1])
+    expect(told.rows?.map(({ sn, joins }) => [sn, joins])).toEqual([['PASSED00000', false]])
+    const { version } = await admin.get(groups.detail, { params: { id } })
+    const narrow = fresh({ id, version, name, includeSubOrgs: false })
+    await admin.get(groups.update, { body: narrow as never })
+    await settle()
+    expect(await members(id)).toEqual(['STAYED00000'])
+  })
+
   it('are models of one kind of system', async () => {
     await sql`update model set os_type = 'Linux' where id = ${other.modelId}`.execute(
       app.platform.db,
