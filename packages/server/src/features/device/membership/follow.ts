@@ -31,12 +31,13 @@ const mostBatches = 40
  */
 export async function keepMembership(db: Db, live: Live): Promise<void> {
   await noteAges(db)
-  await notePendingLabels(db)
-  await rebuildPending(db, live)
+  const failed = [...(await notePendingLabels(db)), ...(await rebuildPending(db, live))]
   for (let batches = 0; batches < mostBatches; batches++)
     if (!(await followChanges(db, live))) break
   for (let batches = 0; batches < mostBatches; batches++)
     if (!(await tellRegrouped(db, live))) break
+  // Said when all others have had their turn.
+  if (failed.length > 0) throw new AggregateError(failed, 'not every group or label was found anew')
 }
 
 /** Judges the next terminals of the queue; whether there may be more to do. */

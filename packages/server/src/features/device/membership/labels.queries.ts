@@ -4,6 +4,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { type Lookup, lookupIn } from '../filter/lookup.ts'
 import { afterOlder } from './afterOlder.ts'
+import { inTurn } from './inTurn.ts'
 
 type Db = Kysely<DB>
 
@@ -64,26 +65,35 @@ export async function followLabels(
 }
 
 const dueLabels = afterOlder()
+const turns = inTurn()
 
-/** Notes the terminals of every label whose rule has changed: those that have it, and those it finds. */
-export async function notePendingLabels(db: Db): Promise<void> {
+/**
+ * Notes the terminals of every label whose rule has changed: those that have it, and those it finds.
+ * Answers what failed.
+ */
+export async function notePendingLabels(db: Db): Promise<unknown[]> {
   const { rows } = await sql<{ id: string; key: string }>`select id, id || xmin::text as key
-    from classification where is_pending and deleted_at is null limit 100`.execute(db)
+    from classification where is_pending and deleted_at is null
+      and id || xmin::text <> all(${turns.putOff(db)}::text[]) limit 100`.execute(db)
   const keys = rows.map(({ key }) => key)
   const due = await dueLabels(db, keys)
-  for (const { id } of rows.filter(({ key }) => due.has(key)))
-    await db.transaction().execute(async (trx) => {
-      const { rows: taken } = await sql<{ rule: Filter | null }>`update classification
-        set is_pending = false where id = ${id} and is_pending and deleted_at is null
-        returning rule`.execute(trx)
-      const rule = taken[0]?.rule
-      const found = rule
-        ? sql`union select device.id from device where device.deleted_at is null
-            and ${await filterCondition(rule, lookupIn(trx))}`
-        : sql``
-      if (taken.length > 0)
-        await sql`insert into device_changed (device_id)
-          select device_id from device_classification where classification_id = ${id}
-          ${found}`.execute(trx)
-    })
+  const waiting = rows.filter(({ key }) => due.has(key))
+  return turns.each(db, waiting, ({ id }) =>
+    db.transaction().execute((trx) => notePendingLabel(trx, id)),
+  )
+}
+
+async function notePendingLabel(db: Db, id: string): Promise<void> {
+  const { rows: taken } = await sql<{ rule: Filter | null }>`update classification
+    set is_pending = false where id = ${id} and is_pending and deleted_at is null
+    returning rule`.execute(db)
+  const rule = taken[0]?.rule
+  const found = rule
+    ? sql`union select device.id from device where device.deleted_at is null
+        and ${await filterCondition(rule, lookupIn(db))}`
+    : sql``
+  if (taken.length > 0)
+    await sql`insert into device_changed (device_id)
+      select device_id from device_classification where classification_id = ${id}
+      ${found}`.execute(db)
 }

@@ -5,6 +5,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { afterOlder } from './afterOlder.ts'
 import { membersOf } from './groups.queries.ts'
+import { inTurn } from './inTurn.ts'
 import { type Followed, holdGroup } from './keeping.queries.ts'
 
 type Db = Kysely<DB>
@@ -21,19 +22,24 @@ interface Pending extends Followed {
 class Overtaken extends Error {}
 
 const dueGroups = afterOlder()
+const turns = inTurn()
 
-/** Finds the members of every group that waits for it; any number of processes may do it. */
-export async function rebuildPending(db: Db, live: Pick<LiveHub, 'changed'>): Promise<void> {
+/**
+ * Finds the members of every group that waits for it; any number of processes may do it. Answers what
+ * failed.
+ */
+export async function rebuildPending(db: Db, live: Pick<LiveHub, 'changed'>): Promise<unknown[]> {
   const { rows } = await sql<{ id: string; key: string }>`select id, id || xmin::text as key
-    from device_group where state = 'PENDING' and deleted_at is null order by updated_at limit 100`.execute(
-    db,
-  )
+    from device_group where state = 'PENDING' and deleted_at is null
+      and id || xmin::text <> all(${turns.putOff(db)}::text[])
+    order by updated_at limit 100`.execute(db)
   const keys = rows.map(({ key }) => key)
   const due = await dueGroups(db, keys)
-  for (const { id } of rows.filter(({ key }) => due.has(key))) {
+  const waiting = rows.filter(({ key }) => due.has(key))
+  return turns.each(db, waiting, async ({ id }) => {
     const orgId = await rebuildGroup(db, id)
     if (orgId !== null) live.changed({ path: groupsPath, ids: [id], orgIds: [orgId] })
-  }
+  })
 }
 
 /** Finds the members of one group anew, as a whole. Null: there was nothing to do, or it was overtaken. */
