@@ -12,7 +12,7 @@ import {
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { keepMembership } from '../membership/follow.ts'
-import { holdGroup } from '../membership/keeping.queries.ts'
+import { followedGroups, holdGroup } from '../membership/keeping.queries.ts'
 import { rebuildGroup } from '../membership/rebuild.ts'
 
 let home = ''
@@ -259,6 +259,25 @@ describe('a dynamic group', () => {
     await settle()
     expect(await members(kept.id)).toEqual(['NORTH00001'])
     expect(await detail(frozen.id)).toMatchObject({ type: 'STATIC', filter: null, members: 2 })
+  })
+
+  it('is judged for whom it may have or has, and needs no lock of its own for it', async () => {
+    const [id = ''] = await terminals('NORTH', 1)
+    const everybody: Filter = { not: named('nobody is called this') }
+    const [own, beside] = [await dynamic(everybody), await dynamic(everybody, { orgId: south })]
+    await settle()
+    const judged = () =>
+      app.platform.db.transaction().execute(async (trx) => {
+        const { groups: found } = await followedGroups(trx, [id])
+        const { rows: locks } = await sql`select from pg_locks
+          where pid = pg_backend_pid() and locktype = 'advisory'`.execute(trx)
+        return { found: found.map((one) => one.id), locks: locks.length }
+      })
+    expect(await judged()).toEqual({ found: [own.id], locks: 0 })
+    await sql`update device set org_id = ${south} where id = ${id}`.execute(app.platform.db)
+    expect(await judged()).toEqual({ found: [own.id, beside.id].toSorted(), locks: 0 })
+    await settle()
+    expect([await members(own.id), await members(beside.id)]).toEqual([[], ['NORTH00000']])
   })
 
   it('may ask for static groups alone: no membership hangs on itself', async () => {

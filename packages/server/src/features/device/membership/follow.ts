@@ -64,7 +64,7 @@ async function followBatch(db: Db): Promise<Followed> {
   await holdLabels(db)
   // Groups may ask for labels, never the other way round.
   const labelIds = await followLabels(db, { ids, lookup })
-  const { groups, isWaiting } = await followedGroups(db)
+  const { groups, isWaiting } = await followedGroups(db, ids)
   const groupIds = await followGroups(db, { ids, groups, lookup })
   const left = await leaveGroups(db, ids)
   // A group that is just being found as a whole may have seen them as they were: they come again.

@@ -83,25 +83,37 @@ export interface Followed {
 }
 
 /**
- * The dynamic groups that follow changes, none of which is found anew until the commit. Those whose
- * members are just being found are not among them: `isWaiting` says that there are such.
+ * The dynamic groups that some terminals may come into or leave, none of which is found anew until the
+ * commit. Those whose members are just being found are not among them: `isWaiting` says that there are such.
  */
 export async function followedGroups(
   db: Db,
+  ids: readonly string[],
 ): Promise<{ groups: readonly Followed[]; isWaiting: boolean }> {
-  const { rows: tried } = await sql<{ id: string; isFree: boolean }>`
-    select id, pg_try_advisory_xact_lock_shared(${lockClass}::integer, hashtext(id::text)) as is_free
-    from device_group where type = 'DYNAMIC' and state <> 'SUSPENDED' and deleted_at is null`.execute(
-    db,
-  )
-  const free = tried.filter(({ isFree }) => isFree).map(({ id }) => id)
-  if (tried.length === 0) return { groups: [], isWaiting: false }
-  // What is still to be found anew will be, after this commit.
+  const held = await heldGroups(db)
+  // What is still to be found anew will be: by who sees what these terminals are now.
   const { rows: groups } =
     await sql<Followed>`select id, org_id, include_sub_orgs, model_ids, filter from device_group
-    where id = any(${free}::uuid[]) and type = 'DYNAMIC' and state = 'ACTIVE' and deleted_at is null
+    where type = 'DYNAMIC' and state = 'ACTIVE' and deleted_at is null
+      and hashtext(id::text)::bigint & 4294967295 <> all(${[...held]}::bigint[])
+      and (org_id in (select above.id from organization own
+          join organization above on above.path @> own.path
+          where own.id in (select device.org_id from device where device.id = any(${[...ids]}::uuid[])))
+        or id in (select member.group_id from device_group_member member
+          where member.device_id = any(${[...ids]}::uuid[])))
     order by id for share`.execute(db)
-  return { groups, isWaiting: free.length < tried.length }
+  return { groups, isWaiting: held.length > 0 }
+}
+
+/**
+ * Groups that are being found as a whole, by the hashes of their ids. They are looked for among what is
+ * held: a lock for each group would fill the table of locks, which everybody shares.
+ */
+async function heldGroups(db: Db): Promise<readonly number[]> {
+  const { rows } = await sql<{ hash: number }>`select objid::bigint as hash from pg_locks
+    where locktype = 'advisory' and granted and classid = ${sql.lit(lockClass)} and objid not in (0, 1)
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.map(({ hash }) => hash)
 }
 
 /** Takes the next terminals off the queue, each once. */
