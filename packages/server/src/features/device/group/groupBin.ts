@@ -3,31 +3,50 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { holding, recycleBin } from '../../../kit/recycleBin.ts'
-import { keptWhileUsed, naming, requireNamed } from '../../../kit/references.ts'
+import { keptWhileUsed, naming, requireNamed, type Use } from '../../../kit/references.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { functionalScope } from '../functional/functionalScope.ts'
 
 /** Whose groups a caller sees. */
 export const groupScope = organizationsBy('orgId')
 
+/** What is for a group: it goes before its group does, which would take it along. */
+export const groupUses: readonly Use[] = [
+  {
+    table: 'functional',
+    field: 'groupId',
+    name: 'name',
+    says: 'used.functional',
+    scope: functionalScope,
+  },
+  {
+    table: 'alarmRule',
+    field: 'groupId',
+    name: 'name',
+    says: 'used.alarmRule',
+    scope: groupScope,
+  },
+  { table: 'orgApk', field: 'groupId', name: 'name', says: 'used.policy', scope: groupScope },
+  {
+    table: 'paramAssignment',
+    field: 'groupId',
+    name: 'name',
+    says: 'used.param',
+    scope: groupScope,
+  },
+  {
+    table: 'jsonDocument',
+    field: 'groupId',
+    name: 'name',
+    says: 'used.jsonDocument',
+    scope: groupScope,
+  },
+  { table: 'logRule', field: 'groupId', name: 'name', says: 'used.logRule', scope: groupScope },
+]
+
 const records = keptWhileUsed(
   holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
-  [
-    {
-      table: 'functional',
-      field: 'groupId',
-      name: 'name',
-      says: 'used.functional',
-      scope: functionalScope,
-    },
-    {
-      table: 'alarmRule',
-      field: 'groupId',
-      name: 'name',
-      says: 'used.alarmRule',
-      scope: groupScope,
-    },
-  ],
+  groupUses,
 )
 const owner = { field: 'orgId', to: 'organization', scope: organizationsBy('id') } as const
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
-import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { keptWhileUsed, naming, type Use } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
@@ -23,9 +23,25 @@ import { outOfLine } from './station.queries.ts'
 import { attributesFaultOf, type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
 import { stationScope } from './stationScope.ts'
 
-const kept = keptWhileUsed(recycleBin(stationsPath, 'station', stationScope), [
+/** What is at a station, or for it: it goes before its station does, which would take along what is for it. */
+export const stationUses: readonly Use[] = [
   { table: 'device', field: 'stationId', name: 'sn', says: 'used.device', scope: deviceScope },
-])
+  {
+    table: 'paramAssignment',
+    field: 'stationId',
+    name: 'name',
+    says: 'used.param',
+    scope: stationScope,
+  },
+  {
+    table: 'globalParam',
+    field: 'stationId',
+    name: 'key',
+    says: 'used.variable',
+    scope: stationScope,
+  },
+]
+const kept = keptWhileUsed(recycleBin(stationsPath, 'station', stationScope), stationUses)
 const named = naming(kept, [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
