@@ -80,6 +80,19 @@ describe('the matrix of a vendor', () => {
     expect(await cellOf('NFC')).toMatchObject({ support: null })
   })
 
+  it('says what was switched off, as before or otherwise', async () => {
+    for (const support of ['YES', 'NO'] as const) {
+      await say('NFC', 'YES')
+      const { entryId } = (await cellOf('NFC')) ?? {}
+      await user.get(vendorFeatures.setStatus, { params: { id: entryId ?? '', status: '0' } })
+      expect(await cellOf('NFC')).toMatchObject({ support: null })
+      await say('NFC', support)
+      expect(await cellOf('NFC')).toMatchObject({ support, entryId })
+    }
+    await say('NFC', null)
+    expect(await cellOf('NFC')).toMatchObject({ support: null })
+  })
+
   it('says before how many terminals gain or lose a feature, by model and version', async () => {
     const of = { orgId: app.rootId, lifecycle: 'ACTIVE' }
     const old = await addDevices(app, estate, { ...of, prefix: 'OLD-', count: 2 })

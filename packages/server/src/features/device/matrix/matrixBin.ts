@@ -118,18 +118,28 @@ export interface Cell {
   readonly support: Support | null
 }
 
+interface Said {
+  readonly id: string
+  readonly version: number
+  readonly status: number
+  readonly modelIds: string[]
+  readonly support: Support
+}
+
 /** Says of one feature whether all models, or one, support it. Answers how many rows changed. */
 export async function setCell(ctx: Context, cell: Cell): Promise<number> {
   const { vendorId, featureId, modelId, support } = cell
   await lockMatrix(ctx, vendorId)
-  const { rows } = await sql<{ id: string; version: number; modelIds: string[]; support: string }>`
-    select id, version, model_ids, support from vendor_feature as row
+  const { rows } = await sql<Said>`
+    select id, version, status, model_ids, support from vendor_feature as row
     where vendor_id = ${vendorId} and feature_id = ${featureId} and deleted_at is null
       and case when ${modelId}::uuid is null then model_ids = '{}' else ${modelId}::uuid = any(model_ids) end
       and ${matrixScope.rows(ctx.principal)}`.execute(ctx.db)
   const [known] = rows
   const own = modelId === null ? [] : [modelId]
-  if (known?.support === support) return 0
+  // A row that is switched off says nothing.
+  const isSaid = known?.status === 1
+  if ((isSaid ? known.support : null) === support) return 0
   if (!known) {
     if (support === null) return 0
     await ruled.add(ctx, { vendorId, featureId, modelIds: own, support })
@@ -138,7 +148,10 @@ export async function setCell(ctx: Context, cell: Cell): Promise<number> {
   const { id, version, modelIds } = known
   if (modelIds.length <= 1) {
     if (support === null) await ruled.remove(ctx, [id])
-    else await ruled.update(ctx, { id, version, support })
+    else {
+      if (known.support !== support) await ruled.update(ctx, { id, version, support })
+      if (!isSaid) await ruled.setStatus(ctx, [id], 1)
+    }
     return 1
   }
   // The other models keep what their common row says.
