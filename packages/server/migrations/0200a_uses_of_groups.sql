@@ -1,7 +1,7 @@
 -- A rule of logs goes with its group, as all does that is for a group: what lies in the recycle bin keeps none.
+alter table log_rule drop constraint log_rule_group_id_fkey;
 -- squawk-ignore adding-foreign-key-constraint, constraint-missing-not-valid
-alter table log_rule drop constraint log_rule_group_id_fkey,
-  add constraint log_rule_group_id_fkey foreign key (group_id) references device_group (id) on delete cascade;
+alter table log_rule add constraint log_rule_group_id_fkey foreign key (group_id) references device_group (id) on delete cascade;
 
 -- All that keeps a group from being removed counts as its use.
 drop view device_group_row;

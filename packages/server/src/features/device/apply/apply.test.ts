@@ -102,19 +102,6 @@ describe('a transfer between two organisations', () => {
     ])
   })
 
-  it('tells what becomes of its terminals later to whom they belong then alone', async () => {
-    const { sns } = await terminals(place.north, 1)
-    const { id } = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
-    const input = { params: { id } }
-    const shownTo = async (user: TestUser) =>
-      (await user.get(applies.detail, input)).items.map(({ lifecycle }) => lifecycle)
-    expect(await codeOf(who.north.call(applies.approve, input))).toBe(codes.success)
-    expect(await shownTo(who.south)).toEqual(['ACTIVE'])
-    expect(await codeOf(who.south.call(applies.approve, input))).toBe(codes.success)
-    expect(await shownTo(who.south)).toEqual(['ACTIVE'])
-    expect(await shownTo(who.north)).toEqual([null])
-  })
-
   it('is never approved by who asked for it, and once by who answers for both', async () => {
     const { sns } = await terminals(place.north, 1)
     const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })

@@ -295,3 +295,15 @@ describe('the impact of an approval', () => {
     expect(await codeOf(who.asks.call(applies.impact, asked))).toBe(codes.wrongState)
   })
 })
+
+it('what becomes of terminals later is told to whom they belong then alone', async () => {
+  const { sns } = await dressed(1)
+  const request = await who.asks.get(applies.add, wish(sns))
+  const shownTo = async (user: TestUser) =>
+    (await user.get(applies.detail, input(request))).items.map(({ lifecycle }) => lifecycle)
+  expect(await codeOf(who.north.call(applies.approve, input(request)))).toBe(codes.success)
+  expect(await shownTo(who.south)).toEqual(['ACTIVE'])
+  expect(await codeOf(who.south.call(applies.approve, input(request)))).toBe(codes.success)
+  expect(await shownTo(who.south)).toEqual(['ACTIVE'])
+  expect(await shownTo(who.north)).toEqual([null])
+})

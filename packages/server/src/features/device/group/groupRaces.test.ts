@@ -127,3 +127,16 @@ it('who changes while a filter is saved that is the first to ask for it is found
   const { devices } = await one.get(classifications.detail, { params: { id: labelId } })
   expect(devices).toBe(3)
 })
+
+it('a group whose members cannot be found keeps no other from its own', async () => {
+  const { db } = app.platform
+  const [bad, good] = [await dynamic('till'), await dynamic('desk')]
+  await sql`update device_group set filter = '{"field": "none", "op": "is", "values": []}'
+    where id = ${bad}`.execute(db)
+  await expect(settle()).rejects.toThrow('not every group')
+  expect(await memberNames(good)).toEqual(['desk', 'desk', 'desk'])
+  await sql`update device set name = 'desk' where name = 'shelf'`.execute(db)
+  await settle()
+  expect((await memberNames(good)).length).toBe(6)
+  expect(await detail(bad)).toMatchObject({ state: 'PENDING' })
+})

@@ -39,29 +39,32 @@ it('what would go with a group or a station keeps it from being removed', async 
 it.each([
   ['log_rule', 'Log rule'],
   ['json_document', 'Document'],
-] as const)('a group stays while a %s is for it, and takes along what was removed', async (table, says) => {
-  const { db } = app.platform
-  const orgId = app.rootId
-  const body = { name: `Used ${++made}`, orgId, type: 'STATIC' as const }
-  const { id } = await admin.get(groups.add, { body })
-  await (table === 'log_rule'
-    ? sql`insert into log_rule (org_id, group_id, name, condition, types)
+] as const)(
+  'a group stays while a %s is for it, and takes along what was removed',
+  async (table, says) => {
+    const { db } = app.platform
+    const orgId = app.rootId
+    const body = { name: `Used ${++made}`, orgId, type: 'STATIC' as const }
+    const { id } = await admin.get(groups.add, { body })
+    await (table === 'log_rule'
+      ? sql`insert into log_rule (org_id, group_id, name, condition, types)
         values (${orgId}, ${id}, 'Needs it', 'CRASH', '{APP}')`
-    : sql`insert into json_document (org_id, group_id, name, code, kind, level)
+      : sql`insert into json_document (org_id, group_id, name, code, kind, level)
         values (${orgId}, ${id}, 'Needs it', 'NEEDS', 'CONFIG', 'GROUP')`
-  ).execute(db)
-  expect(await admin.get(groups.detail, { params: { id } })).toMatchObject({ uses: 1 })
-  const remove = () => admin.call(groups.remove, { params: { id } })
-  expect(await remove()).toMatchObject({
-    code: codes.warning,
-    msg: `${says} Needs it uses this record`,
-  })
-  await sql`update ${sql.table(table)} set deleted_at = now()`.execute(db)
-  expect(await remove()).toMatchObject({ code: codes.success })
-  expect(await admin.call(groups.destroy, { params: { id } })).toMatchObject({
-    code: codes.success,
-  })
-})
+    ).execute(db)
+    expect(await admin.get(groups.detail, { params: { id } })).toMatchObject({ uses: 1 })
+    const remove = () => admin.call(groups.remove, { params: { id } })
+    expect(await remove()).toMatchObject({
+      code: codes.warning,
+      msg: `${says} Needs it uses this record`,
+    })
+    await sql`update ${sql.table(table)} set deleted_at = now()`.execute(db)
+    expect(await remove()).toMatchObject({ code: codes.success })
+    expect(await admin.call(groups.destroy, { params: { id } })).toMatchObject({
+      code: codes.success,
+    })
+  },
+)
 
 it('a station stays while a variable is for it', async () => {
   const { db } = app.platform
