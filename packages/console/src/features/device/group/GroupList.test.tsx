@@ -93,6 +93,25 @@ it('asks before another filter is saved, with the number of those who join or le
   })
 })
 
+it('asks before a static group is narrowed, with the number of those who leave', async () => {
+  const members = group({ type: 'STATIC', filter: null, includeSubOrgs: true })
+  server.reply(groups.page, () => onePage([members]))
+  server.reply(groups.update, () => members)
+  server.reply(groups.preview, () => ({ count: 2, joining: 0, leaving: 3, first: [] }))
+  show(<GroupList />)
+  await choose('Edit')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Low batteries' }))
+  await userEvent.click(await dialog.findByLabelText('With the organisations below'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(useQuestion.getState().asked).toMatchObject({ count: 3 }))
+  expect(server.of(groups.preview).at(-1)?.body).toMatchObject({
+    includeSubOrgs: false,
+    filter: { field: 'groupId', op: 'in', values: [members.id] },
+  })
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(groups.update)).toHaveLength(1))
+})
+
 it('cannot be saved while something of the filter is missing, and says what', async () => {
   show(<GroupList />)
   await choose('Edit')
