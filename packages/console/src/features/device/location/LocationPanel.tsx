@@ -39,6 +39,8 @@ const dayLength = 86_400_000
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 
+const dayOf = (moment: number) => localMinute(new Date(moment).toISOString()).slice(0, 10)
+
 /** Where a terminal is, and its way through a day. */
 export function LocationPanel(props: LocationPanelProps) {
   return (
@@ -110,19 +112,20 @@ const factsOf = (location: Location, map: MapKind): readonly Fact[] => [
 /** Its way through a day. */
 function TrackPanel({ deviceId, sn, map }: LocationPanelProps) {
   const { active } = usePage()
-  const [now] = useState(() => Date.now())
-  const today = localMinute(new Date(now).toISOString()).slice(0, 10)
-  const [day, setDay] = useState(today)
+  const [opened] = useState(() => Date.now())
+  const [day, setDay] = useState(() => dayOf(opened))
   const params = { deviceId }
   const span = { from: momentOf(`${day} 00:00`), until: momentOf(`${addDays(day, 1)} 00:00`) }
   const call = map === 'china' ? locations.trackZh : locations.track
   const track = useQuery({ ...query(call, { params, query: span }), subscribed: active })
+  // Panels stay open beyond midnight: it is as late as what is known was asked for.
+  const now = Math.max(opened, track.dataUpdatedAt)
   return (
     <Panel
       title={t('location.track')}
       aside={
         <div className={own.tools}>
-          <DaySteps day={day} today={today} setDay={setDay} />
+          <DaySteps day={day} today={dayOf(now)} setDay={setDay} />
           <Permitted to={locations.exportTrack.permission}>
             {(['gpx', 'csv'] as const).map((format) => (
               <Button
@@ -213,7 +216,7 @@ const cornersOf = (area: NonNullable<FencedTrack['fence']>['area']): readonly Ln
 function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
   const { active } = usePage()
   const style = useQuery({ ...query(locations.style, {}), staleTime: Infinity, subscribed: active })
-  const end = Math.min(span.until, now)
+  const end = Math.max(span.from, Math.min(span.until, now))
   const [moment, setMoment] = useState(end)
   const stops = stopsOf(track, span, now)
   const line = placesOf(track).map((place) => shownBy(map, atOf(place)))
