@@ -6,6 +6,7 @@ import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { seedFeatures } from '../feature/featureSeed.ts'
 
 let estate: Estate
@@ -91,6 +92,23 @@ describe('the matrix of a vendor', () => {
     }
     await say('NFC', null)
     expect(await cellOf('NFC')).toMatchObject({ support: null })
+  })
+
+  it('holds no row while it waits for who changes the matrix', async () => {
+    await say('NFC', 'YES')
+    const id = (await cellOf('NFC'))?.entryId ?? ''
+    await user.get(vendorFeatures.remove, { params: { id } })
+    const { db } = app.platform
+    let back: Promise<{ code: number }> | undefined
+    await db.transaction().execute(async (trx) => {
+      const matrix = `matrix ${estate.vendorId}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${matrix}, 0))`.execute(trx)
+      back = user.call(vendorFeatures.revert, { params: { id } })
+      await untilLockWaits(db)
+      await sql`select from vendor_feature where id = ${id} for update nowait`.execute(trx)
+    })
+    expect((await back)?.code).toBe(codes.success)
+    await say('NFC', null)
   })
 
   it('says before how many terminals gain or lose a feature, by model and version', async () => {

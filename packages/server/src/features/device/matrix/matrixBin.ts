@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { everyone, madeBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
-import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
@@ -38,6 +38,8 @@ const ruled: Bin<StoredRow<'vendorFeature'>, Entry> = {
     return tell(ctx, await named.update(ctx, { ...values, code }))
   },
   async revert(ctx, ids) {
+    // Before the rows themselves, as edits do: two would wait for one another.
+    await lockMatricesOf(ctx, ids)
     const back = await named.revert(ctx, ids)
     for (const id of back) await requirePlace(ctx, placeOf(await named.find(ctx, id)), id)
     return tell(ctx, back)
@@ -61,6 +63,13 @@ function tell<T>(ctx: Context, done: T): T {
 /** One change of a vendor's matrix at a time: two rows about one model would both not see the other. */
 export const lockMatrix = (ctx: Context, vendorId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`matrix ${vendorId}`}, 0))`.execute(ctx.db)
+
+async function lockMatricesOf(ctx: Context, ids: Which): Promise<void> {
+  const those = ids === 'all' ? sql`deleted_at is not null` : sql`id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ vendorId: string }>`select distinct vendor_id from vendor_feature as row
+    where ${those} and ${matrixScope.rows(ctx.principal)} order by 1`.execute(ctx.db)
+  for (const { vendorId } of rows) await lockMatrix(ctx, vendorId)
+}
 
 /** Its models are the vendor's, and no other row of the feature names them. */
 async function requirePlace(ctx: Context, place: Place, id: string | null): Promise<void> {
