@@ -66,7 +66,9 @@ export const lockMatrix = (ctx: Context, vendorId: string) =>
 
 async function lockMatricesOf(ctx: Context, ids: Which): Promise<void> {
   const those = ids === 'all' ? sql`deleted_at is not null` : sql`id = any(${[...ids]}::uuid[])`
-  const { rows } = await sql<{ vendorId: string }>`select distinct vendor_id from vendor_feature as row
+  const { rows } = await sql<{
+    vendorId: string
+  }>`select distinct vendor_id from vendor_feature as row
     where ${those} and ${matrixScope.rows(ctx.principal)} order by 1`.execute(ctx.db)
   for (const { vendorId } of rows) await lockMatrix(ctx, vendorId)
 }
