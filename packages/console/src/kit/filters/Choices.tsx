@@ -30,12 +30,15 @@ interface ChoicesProps {
   readonly onChoose: (id: string) => void
   /** The server finds what matches; without it the options here are searched. */
   readonly search?: Search
+  /** What has to be known of the options, below the field's name. */
+  readonly description?: string
   /** What stands in the place of options while there are none. */
   readonly nothing?: string
 }
 
 /** A list to choose from, by typing, keys or a click. */
-export function Choices({ label, options, value, onChoose, search, nothing }: ChoicesProps) {
+export function Choices(props: ChoicesProps) {
+  const { label, options, value, onChoose, search, description, nothing } = props
   const [word, setWord] = useState('')
   const combobox = useCombobox({ opened: true })
   const typed = search?.typed ?? word
@@ -52,6 +55,7 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
           data-autofocus
           size="xs"
           aria-label={label}
+          description={description}
           placeholder={label}
           value={typed}
           onKeyDownCapture={takeOnEnter}

@@ -1,3 +1,4 @@
+import { mostTreeNodes } from '@muster/contract'
 import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
@@ -15,25 +16,27 @@ interface RecordChoicesProps {
 /** The most that a list to choose from shows. */
 const most = 200
 
-/** Records by name or code: those of a tree are all here, those of a list the server finds. */
+/** Records by name or code: those of a tree are here, those of a list or of a tree too large the server finds. */
 export function RecordChoices({ label, of, value, onChoose }: RecordChoicesProps) {
   const [typed, type] = useState('')
   const keyword = useDebounced(typed.trim())
-  const { offered, isLoading } = usePicker(of, {
+  const { offered, isLoading, isCut } = usePicker(of, {
     value: value || null,
-    keyword: of.tree ? '' : keyword,
+    keyword,
     isOpen: true,
   })
-  const found = of.tree
-    ? offered.filter(({ name, code }) => sameLetters(`${name} ${code ?? ''}`, typed))
-    : offered
+  const isAsking = !of.tree || isCut
+  const found = isAsking
+    ? offered
+    : offered.filter(({ name, code }) => sameLetters(`${name} ${code ?? ''}`, typed))
   return (
     <Choices
       label={label}
       options={found.slice(0, most).map(({ name: text, ...one }) => ({ ...one, text }))}
       value={value}
       onChoose={onChoose}
-      search={{ typed, type, isAwaited: isLoading || (!of.tree && keyword !== typed.trim()) }}
+      search={{ typed, type, isAwaited: isLoading || (isAsking && keyword !== typed.trim()) }}
+      {...(isCut && { description: t('kit.treeCut', { count: mostTreeNodes }) })}
       nothing={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
     />
   )

@@ -1,3 +1,4 @@
+import { mostTreeNodes } from '@muster/contract'
 import { useState } from 'react'
 import { OptionLine } from '../../../kit/form/OptionLine.tsx'
 import { type PickerGroup, usePicker } from '../../../kit/form/usePicker.ts'
@@ -18,16 +19,13 @@ interface RecordsInputProps {
 /** The most that a list to choose from shows. */
 const most = 200
 
-/** Any number of records by name or code: those of a tree are all here, those of a list the server finds. */
+/** Any number of records by name or code: those of a tree are here, those of a list or of a tree too large the server finds. */
 export function RecordsInput({ label, of, values, onChange, error }: RecordsInputProps) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(isOpen ? typed.trim() : '')
-  const { offered, isLoading } = usePicker(of, {
-    value: null,
-    keyword: of.tree ? '' : keyword,
-    isOpen,
-  })
+  const { offered, isLoading, isCut } = usePicker(of, { value: null, keyword, isOpen })
+  const isAsking = !of.tree || isCut
   const names = useRecordNames(of, values)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))
   const data = [
@@ -36,7 +34,7 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
   ]
   const takeOnEnter = useEnterTakes({
     shown: '',
-    isAwaited: isLoading || (!of.tree && keyword !== typed.trim()),
+    isAwaited: isLoading || (isAsking && keyword !== typed.trim()),
   })
   return (
     <MultiSelect
@@ -50,8 +48,9 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       onKeyDownCapture={takeOnEnter}
-      // A tree is here as a whole; of a list the server has found what matches.
-      {...(!of.tree && { filter: ({ options }) => options })}
+      {...(isCut && { description: t('kit.treeCut', { count: mostTreeNodes }) })}
+      // A tree may be here as a whole; of all else the server has found what matches.
+      {...(isAsking && { filter: ({ options }) => options })}
       renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
       limit={most}
