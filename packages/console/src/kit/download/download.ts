@@ -6,6 +6,7 @@ import { CallError } from '../callError.ts'
 import { defaultText, refused } from '../refused.ts'
 import { pathOfScreen } from '../pathOfScreen.ts'
 import { useSession } from '../session.ts'
+import { rereadTasks } from '../task/rereadTasks.ts'
 
 /**
  * Asks for a file and saves it under the name the server gives it. Where the server makes the
@@ -32,6 +33,7 @@ export async function fetchFile<C extends Call>(
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const page = pathOfScreen(useSession.getState().menu, 'FILE')
+    if (error.code === codes.warning) rereadTasks()
     if (error.code === codes.warning && page) navigate(page)
     throw refused(error)
   }

@@ -1,4 +1,4 @@
-import { asyncTasks, notices } from '@muster/contract'
+import { type AsyncTask, asyncTasks, notices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLive } from '../../kit/live.ts'
 import { query } from '../../kit/queries.ts'
@@ -7,8 +7,9 @@ import { t } from '../../platform/texts.ts'
 import { isFree } from '../session/arrival.ts'
 import { inBadge, ToolButton } from './ToolButtons.tsx'
 
-/** Without the stream the count is asked for this often, in milliseconds. */
+/** Without the stream the count is asked for this often, in milliseconds, and work that is under way more often. */
 const countEvery = 60_000
+const followEvery = 5000
 
 /** Opens the notices; its badge counts what is unread. */
 export function NoticeTool() {
@@ -27,12 +28,22 @@ export function NoticeTool() {
 /** Opens the task tray; there is nothing to press while no work of one's own was asked for lately. */
 export function TaskTool() {
   const mayAsk = useMayAsk()
-  const { data } = useQuery({ ...query(asyncTasks.mine, {}), enabled: mayAsk })
+  const { isOpen: isLive } = useLive()
+  const { data } = useQuery({
+    ...query(asyncTasks.mine, {}),
+    enabled: mayAsk,
+    refetchInterval: ({ state }) => {
+      if (isLive) return false
+      return state.data?.some(isUnderWay) ? followEvery : countEvery
+    },
+  })
   if (!data || data.length === 0) return null
-  const count = data.filter(({ state }) => state === 'QUEUED' || state === 'RUNNING').length
+  const count = data.filter(isUnderWay).length
   const name = count > 0 ? t('tools.tasksRunning', { count }) : t('tools.tasks')
   return <ToolButton tool="tasks" icon="tray" name={name} count={count} />
 }
+
+const isUnderWay = ({ state }: AsyncTask) => state === 'QUEUED' || state === 'RUNNING'
 
 /** Before the password is set the server refuses it. */
 const useMayAsk = () => useSession((state) => state.token !== null && isFree(state.flags))
