@@ -1,5 +1,7 @@
+import { session } from '@muster/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { changed } from './live.ts'
+import { answerCalls } from '../../test/answers.ts'
+import { changed, followLive } from './live.ts'
 import { queries } from './queries.ts'
 
 const base = '/admin/device/v1/device'
@@ -54,4 +56,32 @@ it('knows the tasks of a terminal by the path of their terminal', () => {
   changed({ path: `${base}/a/tasks`, ids: ['some task'] })
   vi.advanceTimersByTime(2000)
   expect(isStale(...key)).toBe(true)
+})
+
+/** Follows a stream; answers how to open it, as the server would. */
+async function followed() {
+  const sockets: { onopen?: () => void }[] = []
+  class Socket {
+    onopen?: () => void
+    constructor() {
+      sockets.push(this)
+    }
+    close() {}
+  }
+  vi.stubGlobal('WebSocket', Socket)
+  answerCalls().reply(session.ticket, () => ({ ticket: 'ticket' }))
+  const stop = followLive()
+  await vi.waitFor(() => expect(sockets).toHaveLength(1))
+  return { open: () => sockets[0]?.onopen?.(), stop }
+}
+
+it('has read again what was read before the stream first opened, but for what was read just now', async () => {
+  know(`${base}/page`, {})
+  const { open, stop } = await followed()
+  vi.advanceTimersByTime(3000)
+  know(`${base}/count`, {})
+  open()
+  expect(isStale(`${base}/page`, {})).toBe(true)
+  expect(isStale(`${base}/count`, {})).toBe(false)
+  stop()
 })

@@ -7,6 +7,8 @@ import { queries } from './queries.ts'
 /** The shortest time between two refetches of one path, in milliseconds. */
 const restPerPath = 500
 const backOff = { first: 1000, most: 30_000 }
+/** What was read so shortly before the first opening is not read again: every page would be read twice. */
+const freshFor = 1000
 
 /** Whether the stream is open: while it is not, what must stay current has to ask by itself. */
 export const useLive = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }))
@@ -49,8 +51,9 @@ function open(address: URL): void {
   const stream = new WebSocket(address)
   socket = stream
   stream.onopen = () => {
-    // What changed while the stream was down was told to nobody.
-    if (failures > 0) void queries.invalidateQueries()
+    // What changed while there was no stream was told to nobody.
+    const isBack = failures > 0
+    void queries.invalidateQueries({ predicate: ({ state }) => isBack || isOld(state) })
     failures = 0
     useLive.setState({ isOpen: true })
   }
@@ -64,6 +67,10 @@ function open(address: URL): void {
     again(wanted)
   }
 }
+
+/** Read before the stream, and not just now. */
+const isOld = ({ dataUpdatedAt }: { readonly dataUpdatedAt: number }): boolean =>
+  dataUpdatedAt > 0 && dataUpdatedAt < Date.now() - freshFor
 
 function again(mine: number): void {
   if (mine !== wanted) return
