@@ -13,6 +13,8 @@ interface Kept {
   readonly user: string
   readonly looks: Readonly<Record<string, ListLook>>
   readonly openings: Readonly<Record<string, Opening>>
+  /** Lists whose look the server was not yet told. */
+  readonly unsent?: Readonly<Record<string, true>>
 }
 
 /** The server keeps it all; this copy spares a list from being drawn twice. */
@@ -86,6 +88,20 @@ export function openingOf({ user, key }: ListPlace, view?: string): Opening | nu
 export function keepTableLayout({ user, key }: ListPlace, look: ListLook | null): void {
   const now = keptOf(user)
   if (key !== null) keep({ ...now, looks: replaced(now.looks, key, look) })
+}
+
+/** How a user has arranged a list of his own, as this browser keeps it. */
+export const keptLayout = ({ user, key }: ListPlace): ListLook | null =>
+  key === null ? null : (keptOf(user).looks[key] ?? null)
+
+/** Whether the server has yet to be told how a list is arranged: what it has is older. */
+export const isUnsent = ({ user, key }: ListPlace): boolean =>
+  key !== null && keptOf(user).unsent?.[key] !== undefined
+
+/** Notes that the server has yet to be told, or that it was. */
+export function keepUnsent({ user, key }: ListPlace, is: boolean): void {
+  const { unsent = {}, ...now } = keptOf(user)
+  if (key !== null) keep({ ...now, unsent: replaced(unsent, key, is ? true : null) })
 }
 
 /** Notes what a list opens with. */

@@ -1,15 +1,18 @@
-import { type ListLook, listViews, vendors } from '@muster/contract'
+import { codes, type ListLook, listViews, vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { answerVendors, VendorTable } from '../../../../test/vendorTable.tsx'
-import { keepTableLayout } from '../tableLayout.ts'
+import { keepTableLayout, keepUnsent } from '../tableLayout.ts'
 
 let server: ReturnType<typeof answerVendors>
 
 beforeEach(() => {
-  keepTableLayout({ user: 'Layla', key: vendors.page.path }, null)
+  const place = { user: 'Layla', key: vendors.page.path }
+  keepTableLayout(place, null)
+  keepUnsent(place, false)
   prepareBrowser()
   signInAs('all')
   server = answerVendors()
@@ -99,6 +102,22 @@ describe('the columns of a list', () => {
     expect(await sent()).toBeNull()
     expect(dialog.getByRole('button', { name: 'As shipped' })).toHaveProperty('disabled', true)
   })
+})
+
+it('keep how they were arranged while the server has not heard of it, and tell it at the next read', async () => {
+  server.refuse(listViews.setLook, refuse(codes.unavailable, 'Down'))
+  show(<VendorTable />)
+  const dialog = await open()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Contact' }))
+  expect(await sent()).toMatchObject({ hidden: ['contact'] })
+  cleanup()
+  // Opened again, the server still says what it had before.
+  server.reply(listViews.setLook, () => ({ count: 1 }))
+  const asked = server.of(listViews.setLook).length
+  show(<VendorTable />)
+  await waitFor(() => expect(server.of(listViews.setLook).length).toBeGreaterThan(asked))
+  expect(await sent()).toMatchObject({ hidden: ['contact'] })
+  expect(headings()).not.toContain('contact')
 })
 
 it('draws the rows as high as was chosen', async () => {

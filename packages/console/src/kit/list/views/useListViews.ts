@@ -1,12 +1,16 @@
-import { listViews, type ListLook } from '@muster/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { codes, listViews, type ListLook } from '@muster/contract'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../call.ts'
 import { usePage } from '../../page/page.ts'
+import { outcomeOf } from '../../useAction.ts'
 import {
   isLent,
+  isUnsent,
   keepOpening,
   keepTableLayout,
+  keepUnsent,
+  keptLayout,
   lendTableLayout,
   type ListPlace,
 } from '../tableLayout.ts'
@@ -31,16 +35,21 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 /** Milliseconds after the last change until it is sent. */
 const saveDelay = 600
 
-/** Takes over what another computer has changed of a list's look and of what it opens with. */
+/**
+ * Takes over what another computer has changed of a list's look and of what it opens with. A look that
+ * the server has not heard of, for the page was left or the line was down, stays and is sent again.
+ */
 export function useFollowedLook(place: ListPlace): void {
   const { data } = useListViews(place)
+  const queries = useQueryClient()
   const { user, key } = place
   useEffect(() => {
     if (!data || key === null || waiting.has(key)) return
-    keepTableLayout({ user, key }, data.look)
+    if (isUnsent({ user, key })) sendLook(queries, { user, key }, 0)
+    else keepTableLayout({ user, key }, data.look)
     const first = data.views.find(({ id }) => id === data.defaultId)
     keepOpening({ user, key }, first ? { id: first.id, state: first.state } : null)
-  }, [data, user, key])
+  }, [data, queries, user, key])
 }
 
 /** Changes a list's look at once, here and on the server. */
@@ -52,13 +61,27 @@ export function useLookChange(place: ListPlace) {
     // Of another one's view nothing stays but what is saved as a view of one's own.
     if (isLent(key)) return lendTableLayout(key, look ?? shippedLook)
     keepTableLayout(place, look)
-    queries.setQueryData(keyOf(key), (read: object | undefined) => read && { ...read, look })
-    clearTimeout(waiting.get(key))
-    const send = () => {
-      waiting.delete(key)
-      // It lasts in this browser; the next change tries again.
-      ask(listViews.setLook, { body: { list: key, look } }).catch(() => undefined)
-    }
-    waiting.set(key, setTimeout(send, saveDelay))
+    keepUnsent(place, true)
+    sendLook(queries, place, saveDelay)
   }
+}
+
+/** Tells the server how a list is arranged here; what does not arrive stays marked as unsent. */
+function sendLook(queries: QueryClient, place: ListPlace, delay: number): void {
+  const key = place.key ?? ''
+  const look = keptLayout(place)
+  clearTimeout(waiting.get(key))
+  const send = async () => {
+    const sent = await outcomeOf(ask(listViews.setLook, { body: { list: key, look } }))
+    // It was changed once more meanwhile.
+    if (waiting.get(key) !== timer) return
+    waiting.delete(key)
+    // What the server would refuse the next time as well is given up.
+    if ('reply' in sent || sent.error.code === codes.badRequest) keepUnsent(place, false)
+    // What was read since says how it was before.
+    if ('reply' in sent)
+      queries.setQueryData(keyOf(key), (read: object | undefined) => read && { ...read, look })
+  }
+  const timer = setTimeout(() => void send(), delay)
+  waiting.set(key, timer)
 }
