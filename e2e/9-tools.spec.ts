@@ -27,10 +27,15 @@ test('a notice arrives live and is cleared', async ({ page, browser }) => {
   await expect(bell).toHaveAccessibleName(/unread/)
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notices' })
+  const clear = async () => {
+    await panel.getByRole('button', { name: 'Clear Message' }).click()
+    const question = page.getByRole('dialog', { name: 'Clear Message' })
+    await question.getByRole('button', { name: 'Clear Message' }).click()
+  }
   // Each sign-in of these tests is one from a new device.
   const ofSignIns = panel.getByRole('listitem').filter({ hasText: 'from a new device' })
   await expect(ofSignIns).not.toHaveCount(0)
-  await panel.getByRole('button', { name: 'Clear Message' }).click()
+  await clear()
   // Nothing else is looked for: a terminal of the estate may raise an alarm at any moment.
   await expect(ofSignIns).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -40,7 +45,7 @@ test('a notice arrives live and is cleared', async ({ page, browser }) => {
   await elsewhere.close()
   await bell.click()
   await expect(ofSignIns).toHaveCount(1)
-  await panel.getByRole('button', { name: 'Clear Message' }).click()
+  await clear()
   await expect(ofSignIns).toHaveCount(0)
 })
 

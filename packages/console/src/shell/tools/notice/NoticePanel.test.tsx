@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
-import { prepareBrowser, show } from '../../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show } from '../../../../test/show.tsx'
 import { currentAddress, navigate } from '../../../platform/address.ts'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
 import { NoticePanel } from './NoticePanel.tsx'
 
 let calls: ReturnType<typeof answerCalls>
@@ -100,12 +101,31 @@ it('reads a notice and goes where it leads', async () => {
 })
 
 it('clears the messages and says that there are none', async () => {
+  stored = [...stored, noticeOf(3, { isRead: true })]
   const { user } = open()
   await screen.findByText('Notice 1')
   await user.click(screen.getByRole('button', { name: 'Clear Message' }))
+  expect(useQuestion.getState().asked?.text).toBe(
+    '2 messages are deleted for good, also those that you have not read.',
+  )
+  await answerQuestion(false)
+  expect(calls.of(notices.clear)).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Clear Message' }))
+  await answerQuestion(true)
   await screen.findByText(/No messages/)
   expect(calls.of(notices.clear)[0]?.query).toEqual({ type: '1' })
   expect(stored).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Clear Message' })).toHaveProperty('disabled', true)
+})
+
+it('says that it is mails that are cleared', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('tab', { name: /Email/ }))
+  await screen.findByText('Your report')
+  await user.click(screen.getByRole('button', { name: 'Clear Email' }))
+  await answerQuestion(true)
+  await screen.findByText(/No mails/)
+  expect(calls.of(notices.clear)[0]?.query).toEqual({ type: '2' })
 })
 
 it('offers to try again when the notices cannot be fetched', async () => {

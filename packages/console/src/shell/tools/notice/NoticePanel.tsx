@@ -1,23 +1,19 @@
-import { noticeTypes, notices } from '@muster/contract'
+import { notices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { useAction } from '../../../kit/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { ToolDialog } from '../ToolDialog.tsx'
-import { NoticeList } from './NoticeList.tsx'
 import styles from './NoticePanel.module.css'
+import { type Kind, NoticesOfKind } from './NoticesOfKind.tsx'
 
-const kinds = ['message', 'email'] as const
-type Kind = (typeof kinds)[number]
+const kinds: readonly Kind[] = ['message', 'email']
 
 /** What the user was told: messages of the server, and copies of the mails he got. */
 export function NoticePanel({ close }: { readonly close: () => void }) {
   const [kind, setKind] = useState<Kind>('message')
   const { data: unread } = useQuery(query(notices.unread, {}))
-  const act = useAction(notices)
-  const of = { query: { type: noticeTypes[kind] } }
   return (
     <ToolDialog title={t('tools.notices')} place="corner" close={close}>
       <div className={styles['tabs']} role="tablist" aria-label={t('tools.notices')}>
@@ -41,31 +37,7 @@ export function NoticePanel({ close }: { readonly close: () => void }) {
           </button>
         ))}
       </div>
-      <div
-        id="notices"
-        role="tabpanel"
-        aria-labelledby={`notices-${kind}`}
-        className={styles['body']}
-      >
-        <NoticeList key={kind} type={noticeTypes[kind]} close={close} />
-      </div>
-      <footer className={styles['foot']}>
-        <button
-          type="button"
-          className={styles['action']}
-          disabled={!unread?.[kind]}
-          onClick={() => void act(notices.readAll, of)}
-        >
-          {t('tools.notices.readAll')}
-        </button>
-        <button
-          type="button"
-          className={styles['action']}
-          onClick={() => void act(notices.clear, of)}
-        >
-          {t('tools.notices.clear')}
-        </button>
-      </footer>
+      <NoticesOfKind key={kind} kind={kind} hasUnread={!!unread?.[kind]} close={close} />
     </ToolDialog>
   )
 }
