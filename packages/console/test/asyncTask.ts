@@ -1,7 +1,7 @@
-import type { AsyncTask } from '@muster/contract'
+import type { OwnTask } from '@muster/contract'
 
 /** Background work that has ended well. */
-export const asyncTask = (id: string, change: Partial<AsyncTask> = {}): AsyncTask => ({
+export const asyncTask = (id: string, change: Partial<OwnTask> = {}): OwnTask => ({
   id,
   taskNo: id,
   type: 'IMPORT',
@@ -22,5 +22,6 @@ export const asyncTask = (id: string, change: Partial<AsyncTask> = {}): AsyncTas
   createdAt: '2026-01-01T00:00:00.000Z',
   startedAt: null,
   endedAt: null,
+  reversible: 0,
   ...change,
 })

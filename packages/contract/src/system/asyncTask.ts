@@ -85,14 +85,20 @@ const event = once(() =>
   }),
 )
 
-const detail = once(() =>
+/** A task with what can be taken back of it. */
+const own = once(() =>
   z.extend(row(), {
+    /** Records that it has added or changed, and that can be as they were again. */
+    reversible: z.int(),
+  }),
+)
+
+const detail = once(() =>
+  z.extend(own(), {
     /** What was asked for; of a long list only how long it is. */
     params: z.record(z.string(), z.unknown()),
     /** The latest of its states, in their order. */
     events: z.array(event()),
-    /** Records that it has added or changed, and that can be as they were again. */
-    reversible: z.int(),
   }),
 )
 export type AsyncTaskDetail = z.output<ReturnType<typeof detail>>
@@ -126,7 +132,7 @@ const page = get(`${asyncTasksPath}/page`, 'ASYNCTASK_LIST', () => ({
 export const asyncTasks = {
   page,
   /** One's own tasks of the last hours: what the tray shows. */
-  mine: get(`${asyncTasksPath}/mine`, 'signedIn', () => ({ reply: z.array(row()) })),
+  mine: get(`${asyncTasksPath}/mine`, 'signedIn', () => ({ reply: z.array(own()) })),
   detail: get(`${asyncTasksPath}/detail/{id}`, 'ASYNCTASK_LIST', () => ({
     ...one(),
     reply: detail(),
@@ -183,5 +189,6 @@ export const asyncTasks = {
   ),
 }
 export type AsyncTask = z.output<ReturnType<typeof row>>
+export type OwnTask = z.output<ReturnType<typeof own>>
 /** One row or item of a task that failed. */
 export type TaskItemFault = z.output<ReturnType<typeof item>>

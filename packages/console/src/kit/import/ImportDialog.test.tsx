@@ -1,10 +1,10 @@
 import {
-  type AsyncTask,
   asyncTasks,
   codes,
   type ImportFault,
   type ImportResult,
   importUpload,
+  type OwnTask,
   post,
   session,
   groupMemberSheet,
@@ -26,7 +26,7 @@ const [checkId, importId] = [
   '01a20000-0000-7000-8000-000000000003',
 ]
 
-const task = (id: string, changes: Partial<AsyncTask> = {}): AsyncTask => ({
+const task = (id: string, changes: Partial<OwnTask> = {}): OwnTask => ({
   id,
   taskNo: 'AS1',
   type: 'IMPORT_CHECK',
@@ -47,6 +47,7 @@ const task = (id: string, changes: Partial<AsyncTask> = {}): AsyncTask => ({
   createdAt: '2026-11-20T10:00:00.000Z',
   startedAt: null,
   endedAt: null,
+  reversible: 0,
   ...changes,
 })
 
@@ -65,7 +66,7 @@ const outcome = (changes: Partial<ImportResult>): ImportResult => ({
 })
 
 let server: ReturnType<typeof answerCalls>
-let tasks: AsyncTask[] = []
+let tasks: OwnTask[] = []
 
 beforeEach(() => {
   prepareBrowser()

@@ -1,4 +1,4 @@
-import { type AsyncTask, asyncTasks } from '@muster/contract'
+import { asyncTasks, type OwnTask } from '@muster/contract'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
@@ -11,7 +11,7 @@ import { useSession } from '../../kit/session.ts'
 import { notifyTask } from '../../kit/task/notifyTask.ts'
 import { TaskTool } from './CountedTools.tsx'
 
-let tasks: readonly AsyncTask[]
+let tasks: readonly OwnTask[]
 let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {

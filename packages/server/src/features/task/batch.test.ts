@@ -243,6 +243,11 @@ describe('a batch that is too long to wait for', () => {
     const { data } = await removeVendors('undone', 30)
     const params = { id: data.taskId ?? '' }
     expect(await ended(params.id)).toMatchObject({ state: 'SUCCESS', reversible: 30 })
+    const inTray = async () => {
+      const own = await admin.get(asyncTasks.mine, {})
+      return own.find(({ id }) => id === params.id)?.reversible
+    }
+    expect(await inTray()).toBe(30)
     await sql`update vendor set version = version + 1 where name = 'undone9'`.execute(
       app.platform.db,
     )
@@ -258,6 +263,7 @@ describe('a batch that is too long to wait for', () => {
     expect(items.list).toMatchObject([{ key: 'undone9' }])
     expect((await admin.get(vendors.page, { query: { keyword: 'undone' } })).total).toBe(29)
     expect(await admin.get(asyncTasks.detail, { params })).toMatchObject({ reversible: 0 })
+    expect(await inTray()).toBe(0)
     expect(await admin.call(asyncTasks.takeBack, { params })).toMatchObject({ code: codes.warning })
   })
 

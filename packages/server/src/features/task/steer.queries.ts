@@ -1,5 +1,5 @@
-import type { AsyncTask, AsyncTaskDetail } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import type { AsyncTask, AsyncTaskDetail, OwnTask } from '@muster/contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { DB } from '../../platform/schema.ts'
 
@@ -26,12 +26,23 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
 
 /** Records that an import has added or a batch has changed, and that were not taken back yet. */
 async function countReversible(db: Db, taskId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select
-    ((select count(*) from import_added where task_id = ${taskId})
-      + (select count(*) from batch_changed where task_id = ${taskId}))::integer as count`.execute(
-    db,
-  )
+  const { rows } = await sql<{ count: number }>`select ${reversibleOf(sql`${taskId}`)} as count`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+const reversibleOf = (taskId: RawBuilder<unknown>) =>
+  sql`((select count(*) from import_added where task_id = ${taskId})
+    + (select count(*) from batch_changed where task_id = ${taskId}))::integer`
+
+/** The latest of a user's own tasks: what is under way, and what ended in the last hours. */
+export async function readOwn({ db, principal }: Context): Promise<OwnTask[]> {
+  const { rows } = await sql<OwnTask>`select own.*,
+      case when ended_at is null then 0 else ${reversibleOf(sql`own.id`)} end as reversible
+    from (select * from async_task_row where created_by_id = ${principal.userId}
+      and (state in ('QUEUED', 'RUNNING', 'PAUSED') or ended_at > now() - interval '8 hours')
+      order by shown_at desc nulls last, id desc limit 20) own
+    order by shown_at desc nulls last, id desc`.execute(db)
+  return rows
 }
 
 /** Nobody reads the ids of a thousand records. */

@@ -17,7 +17,7 @@ import { taskBell } from '../../kit/addTask.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
 import { refreeze } from './standing.ts'
-import { cancelTasks, pause, pin, readDetail, resume } from './steer.queries.ts'
+import { cancelTasks, pause, pin, readDetail, readOwn, resume } from './steer.queries.ts'
 import { takeBack } from './takeBack.ts'
 
 type Query = ParsedOf<(typeof asyncTasks)['page']>['query']
@@ -77,12 +77,7 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
     const conditions = await conditionsOf(query, ctx)
     return pageRows<AsyncTask>(ctx, { ...source, conditions }, sorted)
   },
-  mine: async (_, ctx) => {
-    const { rows } = await sql<AsyncTask>`${rowSelect} where created_by_id = ${ctx.principal.userId}
-      and (state in ('QUEUED', 'RUNNING', 'PAUSED') or ended_at > now() - interval '8 hours')
-      order by shown_at desc nulls last, id desc limit 20`.execute(ctx.db)
-    return rows
-  },
+  mine: async (_, ctx) => readOwn(ctx),
   detail: async ({ params }, ctx) => readDetail(ctx, await findTask(ctx, params.id)),
   items: async ({ params, query }, ctx) => {
     await findTask(ctx, params.id)

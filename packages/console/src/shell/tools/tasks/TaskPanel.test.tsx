@@ -1,9 +1,11 @@
 import { asyncTasks } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { asyncTask } from '../../../../test/asyncTask.ts'
-import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
 import { TaskPanel } from './TaskPanel.tsx'
 
 beforeEach(() => {
@@ -30,4 +32,20 @@ it('says of each task what kind of work it is, and once where that is its name',
     'vendors.csvImport',
     'Search for viruses',
   ])
+})
+
+it('takes back what a batch has done, where something is left of it to take back', async () => {
+  const server = answerCalls()
+  server.reply(asyncTasks.mine, () => [
+    asyncTask('1', { type: 'BATCH', title: 'Disable', reversible: 3 }),
+    asyncTask('2', { type: 'BATCH', title: 'Delete' }),
+    asyncTask('3', { type: 'BATCH', title: 'Move', state: 'RUNNING', reversible: 1 }),
+  ])
+  server.reply(asyncTasks.takeBack, () => ({ taskId: '4' }))
+  show(<TaskPanel close={vi.fn<() => void>()} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(useQuestion.getState().asked?.text).toMatch(/^3 records become as they were/)
+  await answerQuestion(true)
+  await screen.findByText('It is being undone in the background.')
+  expect(server.of(asyncTasks.takeBack).map(({ path }) => path.at(-1))).toEqual(['1'])
 })

@@ -1,6 +1,7 @@
-import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
+import { asyncTasks, fileTasks, type OwnTask } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { takeFile } from '../../../kit/download/takeFile.ts'
+import { TakeBack } from '../../../kit/task/TakeBack.tsx'
 import { isOver, TaskProgress, TaskState, typeTexts } from '../../../kit/task/taskTexts.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { query } from '../../../kit/queries.ts'
@@ -10,7 +11,7 @@ import { Splash } from '../../layout/Splash.tsx'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './TaskPanel.module.css'
 
-/** The task tray: one's own background work of the last hours, with progress, cancel and result. */
+/** The task tray: one's own background work of the last hours, with progress, cancel, result and undo. */
 export function TaskPanel({ close }: { readonly close: () => void }) {
   const { data, isPending, isError, refetch } = useQuery(query(asyncTasks.mine, {}))
   return (
@@ -34,7 +35,7 @@ export function TaskPanel({ close }: { readonly close: () => void }) {
   )
 }
 
-function TaskItem({ task }: { readonly task: AsyncTask }) {
+function TaskItem({ task }: { readonly task: OwnTask }) {
   const act = useAction(asyncTasks)
   const { id, type, title, fileId, message } = task
   const kind = typeTexts[type]
@@ -64,6 +65,7 @@ function TaskItem({ task }: { readonly task: AsyncTask }) {
           {t('file.download')}
         </button>
       )}
+      {isOver(task) && <TakeBack id={id} of={type} count={task.reversible} />}
     </li>
   )
 }
