@@ -26,9 +26,8 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
 
 /** Records that an import has added or a batch has changed, and that were not taken back yet. */
 async function countReversible(db: Db, taskId: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select ${reversibleOf(sql`${taskId}`)} as count`.execute(db)
+  const { rows } = await sql<{ count: number }>`select
+    ${reversibleOf(sql`${taskId}`)} as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 

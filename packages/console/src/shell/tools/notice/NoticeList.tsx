@@ -15,19 +15,17 @@ interface Props {
 }
 
 /** The notices of one kind, the newest first. */
-export function NoticeList({ read: { data, isPending, isError, refetch }, ...props }: Props) {
+export function NoticeList({ read: { data, isPending, refetch }, ...props }: Props) {
   const { none, older, close } = props
   if (isPending) return <Splash />
   if (!data) {
     return (
-      isError && (
-        <div className={styles['state']} role="alert">
-          <p>{t('tools.notices.failed')}</p>
-          <button type="button" className={styles['action']} onClick={() => void refetch()}>
-            {t('kit.retry')}
-          </button>
-        </div>
-      )
+      <div className={styles['state']} role="alert">
+        <p>{t('tools.notices.failed')}</p>
+        <button type="button" className={styles['action']} onClick={() => void refetch()}>
+          {t('kit.retry')}
+        </button>
+      </div>
     )
   }
   if (data.list.length === 0) return <p className={styles['state']}>{t(none)}</p>
