@@ -23,6 +23,9 @@ export interface Principal {
   readonly impersonator?: { readonly userId: string; readonly userName: string }
 }
 
+/** What the action log calls their kinds. */
+export const clientKinds = { user: 'CONSOLE', client: 'CLIENT', token: 'TOKEN' } as const
+
 /** Whether a caller holds what a call asks for. */
 export function mayCall(
   principal: Pick<Principal, 'kind' | 'isSuperAdmin' | 'permissions'>,

@@ -50,7 +50,7 @@ async function ended(taskId: string) {
 const setMost = (most: number) =>
   sql`insert into parameter (key, group_code, value_type, value)
     values ('batch.sync.max', 'record', 'int', ${most}::text::jsonb)
-    on conflict do nothing`.execute(app.platform.db)
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
 describe('a batch over what a list shows', () => {
   it('does what the rules allow and names what they keep, with the reason', async () => {
@@ -204,7 +204,27 @@ describe('a batch over what a list shows', () => {
     expect(rows[0]?.request).toEqual({ matching: { keyword: 'logged' }, count: 2 })
     expect(rows[0]?.targetIds.sort()).toEqual(data.rows?.map(({ id }) => id).sort())
   })
+
+  it('writes all of them to the action log, also where it changed more than one entry names', async () => {
+    await addVendors('crowd', 1001)
+    await setMost(1500)
+    await removeVendors('crowd', 1001)
+    expect(await timesLogged('crowd')).toEqual({ 1: 1001 })
+  })
 })
+
+/** How many of the vendors called so the action log says were removed, by how often it does. */
+async function timesLogged(prefix: string) {
+  const { rows } = await sql<{
+    times: number
+    count: number
+  }>`select times, count(*)::integer as count
+    from (select (select count(*)::integer from action_log
+        where path like '%/vendor/batch/delete' and target_ids @> array[vendor.id::text]) as times
+      from vendor where name like ${`${prefix}%`}) as logged
+    group by times`.execute(app.platform.db)
+  return Object.fromEntries(rows.map(({ times, count }) => [times, count]))
+}
 
 describe('a batch that is too long to wait for', () => {
   it('goes on in the background, tells what was refused, and tries that again', async () => {
@@ -235,6 +255,11 @@ describe('a batch that is too long to wait for', () => {
     expect(await ended(taskId)).toMatchObject({ state: 'PARTIAL', done: 1199, failed: 1 })
     const left = await admin.get(vendors.page, { query: { keyword: 'many' } })
     expect(left.list.map(({ name }) => name)).toEqual(['many1100'])
+    // Each that was removed is found in the action log once, by whom and for which task.
+    expect(await timesLogged('many')).toEqual({ 0: 1, 1: 1199 })
+    const { rows } = await sql`select distinct user_name, client_kind, request
+      from action_log where request_id = ${taskId}`.execute(app.platform.db)
+    expect(rows).toEqual([{ userName: admin.name, clientKind: 'CONSOLE', request: { taskId } }])
   })
 
   it('is undone as a whole, but for what somebody has changed since', async () => {

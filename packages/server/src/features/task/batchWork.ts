@@ -6,8 +6,9 @@ import type { ChangedRow } from '../../kit/batch/captureChanges.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Feature } from '../../kit/serve.ts'
-import type { Undo } from '../../platform/actionNote.ts'
+import type { ActionNote, Undo } from '../../platform/actionNote.ts'
 import type { DB } from '../../platform/schema.ts'
+import { logActs } from './logActs.ts'
 import type { Job, Outcome } from './runTasks.ts'
 
 /** What kit/batch has queued. */
@@ -102,7 +103,12 @@ async function walk({ job, act, total, among }: Run, items: readonly Placed[]): 
       }
       const reasons = new Map<string, string>()
       for (const [more, same] of Map.groupBy(part, (one) => one.more)) {
-        const { changed, refused } = await applyEach({ ...act, more }, same, inner)
+        const notes: ActionNote[] = []
+        const noting = { ...inner, note: (note: ActionNote) => notes.push(note) }
+        const started = ctx.now()
+        const { changed, refused } = await applyEach({ ...act, more }, same, noting)
+        if (changed.length > 0)
+          await logActs(inner, { taskId: job.taskId, act: { ...act, more }, notes, started })
         await keepChanged(db, { taskId: job.taskId, act }, changed)
         for (const { id, reason } of refused) reasons.set(id, reason)
       }

@@ -42,7 +42,7 @@ export async function takeBack(ctx: Context, task: AsyncTask): Promise<string> {
     params: { method: call.method, path: call.path, params, mores, items },
     permission,
   })
-  ctx.note({ targetIds: items.map(([id]) => id), after: { taskId } })
+  ctx.note({ targetIds: [task.id], after: { taskId, count: items.length } })
   return taskId
 }
 

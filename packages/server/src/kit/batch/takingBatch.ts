@@ -137,6 +137,7 @@ async function queue(
     params: { method, path, params, more, items: named },
     permission: list.call.permission,
   })
-  ctx.note({ targetIds: items.map(({ id }) => id), after: { taskId } })
+  // Which of them it changes, the task writes to the log as it does.
+  ctx.note({ after: { taskId, count: items.length } })
   return { count: 0, taskId }
 }
