@@ -51,6 +51,11 @@ describe('members of a group from a sheet', () => {
     expect(result).toMatchObject({ added: 2, same: 1, refused: 0 })
     expect(await members(group.id)).toEqual(['NORTH00000', 'NORTH00001', 'NORTH00002'])
     expect((await admin.get(groups.detail, { params: { id: group.id } })).members).toBe(3)
+    // Who is new to it is found in the action log by the terminal.
+    const { rows } = await sql`select device.sn from action_log log
+        join device on device.id::text = any(log.target_ids)
+      where log.request_id = ${task.id} order by 1`.execute(app.platform.db)
+    expect(rows).toEqual([{ sn: 'NORTH00001' }, { sn: 'NORTH00002' }])
   })
 
   it('are refused row by row: unknown, elsewhere, named twice, or one too many', async () => {

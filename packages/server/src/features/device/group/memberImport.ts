@@ -61,7 +61,7 @@ async function judge(ctx: Context, { group, rows, before }: Case): Promise<Judge
 
 const joiningOf = (judged: readonly Judged[]) => joiningIn(judged.map(({ joining }) => joining))
 
-const endOf = ({ row: { number }, joining: { isMember, fault } }: Judged): RowEnd =>
+const endOf = ({ row: { number, targetId }, joining: { isMember, fault } }: Judged): RowEnd =>
   fault === null
-    ? { number, state: isMember ? 'SAME' : 'ADDED', faults: [] }
+    ? { number, state: isMember ? 'SAME' : 'ADDED', faults: [], ...(targetId && { targetId }) }
     : { number, state: 'REFUSED', faults: [{ field: 'sn', message: fault }] }

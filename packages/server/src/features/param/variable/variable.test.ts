@@ -342,9 +342,11 @@ describe('variables', () => {
     expect(await rows('apply', ...lines)).toMatchObject({ same: 1, refused: 3 })
     // What the terminal said before stands in the log of the import.
     const { id } = await rows('apply', ['VAR-00000', '8', '', ''])
-    const { rows: logged } = await sql`select before, after -> '2 VAR-00000' as after
+    const { rows: logged } = await sql`select before, after -> '2 VAR-00000' as after,
+        target_ids = array(select id::text from device where sn = 'VAR-00000') as is_of_terminal
       from action_log where request_id = ${id}`.execute(app.platform.db)
-    expect(logged).toEqual([{ before: { '2 VAR-00000': { lane: '7' } }, after: { lane: '8' } }])
+    const before = { '2 VAR-00000': { lane: '7' } }
+    expect(logged).toEqual([{ before, after: { lane: '8' }, isOfTerminal: true }])
   })
 
   it('is noted for whoever keeps what terminals hold', async () => {

@@ -106,9 +106,10 @@ function loggedOf({ row: { key: sn }, faults, changes, before }: Judged): Pick<R
   }
 }
 
-const endOf = ({ row: { number }, faults, changes }: Judged): RowEnd => ({
+const endOf = ({ row: { number, targetId }, faults, changes }: Judged): RowEnd => ({
   number,
   faults,
+  ...(targetId && { targetId }),
   state: faults.length > 0 ? 'REFUSED' : changes.length > 0 ? 'CHANGED' : 'SAME',
 })
 

@@ -45,6 +45,8 @@ export interface RowEnd {
   readonly faults: readonly RowFault[]
   /** The record that was written. */
   readonly id?: string
+  /** By which the action log finds the row where that is no record of its own: the terminal that it is about. */
+  readonly targetId?: string
   /** For the action log. */
   readonly changes?: RowChanges
   /** What the result sheet tells the person besides, once. */

@@ -61,7 +61,7 @@ function entryOf(ctx: Context, { taskId, call, ends, started }: Batch) {
     method: call.method,
     path: call.path,
     permission: call.permission,
-    targetIds: ends.flatMap(({ id, state }) => (id && state !== 'SAME' ? [id] : [])),
+    targetIds: ends.flatMap(writtenTo),
     request: JSON.stringify({ taskId, rows }),
     before: Object.keys(before).length > 0 ? JSON.stringify(before) : null,
     after: JSON.stringify({ ...counts, ...changesOf(ends, 'after') }),
@@ -70,6 +70,9 @@ function entryOf(ctx: Context, { taskId, call, ends, started }: Batch) {
     requestId: taskId,
   }
 }
+
+const writtenTo = ({ id, targetId = id, state }: RowEnd): readonly string[] =>
+  targetId && (state === 'ADDED' || state === 'CHANGED') ? [targetId] : []
 
 /** What rows say of their records, each by its number in the file and what it is called. */
 const changesOf = (ends: readonly RowEnd[], side: 'before' | 'after') =>
