@@ -83,12 +83,12 @@ async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk)
 }
 
 /**
- * What becomes of the file when its making broke off: it waits where the task goes on some time.
- * Null: a refusal ends the task, and the file with it; or somebody else makes the file by now.
+ * What becomes of the file when its making broke off: it waits where the task goes on some time, and
+ * has failed where the task gives up, which ends both. Null: a refusal ends the task, and the file with
+ * it; or somebody else makes the file by now.
  */
 function endOf({ signal }: Job, error: unknown): FileChange | null {
   if (error instanceof Refusal || signal.reason === 'lost') return null
-  if (!signal.aborted) return { state: 'FAILED', message: 'task.failed' }
   if (signal.reason === 'cancel') return { state: 'FAILED', message: 'transfer.cancelled' }
   return { state: 'QUEUED', message: null }
 }

@@ -137,6 +137,30 @@ describe('the export of a list', () => {
     )
     expect((await other.get(fileTasks.page, { query: { mine: '0' } })).total).toBe(0)
   })
+
+  it('waits with its task where that is tried again, and has not failed meanwhile', async () => {
+    await addVendors('again', 5200)
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const { env, db, live } = app.platform
+    const { dataFolder } = env
+    Object.assign(env, { dataFolder: '/dev/null' })
+    const { taskId = '', fileId = '' } = (await exported(user, { name: 'again' })).json().data
+    const task = () => user.get(asyncTasks.detail, { params: { id: taskId } })
+    await expect
+      .poll(async () => [(await task()).state, app.failures.length])
+      .toEqual(['QUEUED', 1])
+    Object.assign(env, { dataFolder })
+    app.failures.splice(0)
+    const file = async () => {
+      const { list } = await user.get(fileTasks.page, { query: {} })
+      return list.find(({ id }) => id === fileId)
+    }
+    expect(await file()).toMatchObject({ state: 'QUEUED', message: null })
+    await sql`update async_task set run_at = now() where id = ${taskId}`.execute(db)
+    live.ring('asyncTask')
+    expect(await ended(user, taskId)).toMatchObject({ state: 'SUCCESS' })
+    expect(await file()).toMatchObject({ state: 'READY' })
+  })
 })
 
 it('makes twenty large ones that are asked for at once, two at a time, while others are served', async () => {
