@@ -18,7 +18,10 @@ interface ServerRow extends MailServerAccess, Candidate {
 /** What the password of a server is sealed for. */
 export const passwordPurpose = 'mail_server.password'
 
-/** Every enabled server with what it has sent today; that of SMTP_URL among them. */
+/**
+ * Every enabled server with what it has sent today; that of SMTP_URL among them. Those that have shown
+ * that they deliver come before their like.
+ */
 export async function findServers({ db, secrets, env }: World): Promise<Server[]> {
   const { rows } =
     await sql<ServerRow>`select s.id, s.host, s.port, s.security, s.user_name, s.sealed_password,
@@ -26,7 +29,8 @@ export async function findServers({ db, secrets, env }: World): Promise<Server[]
       (select count(*)::integer from mail_log m
         where m.server_id = s.id and m.sent_at >= date_trunc('day', now())) as sent_today
     from mail_server s left join organization o on o.id = s.org_id
-    where s.status = 1 and s.deleted_at is null`.execute(db)
+    where s.status = 1 and s.deleted_at is null
+    order by (s.last_test_at is not null and s.last_test_error is null) desc, s.id`.execute(db)
   const servers = rows.map((row) => {
     const password =
       row.sealedPassword && secrets.open(row.sealedPassword, passwordPurpose).toString()

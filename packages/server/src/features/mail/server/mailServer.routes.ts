@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { requireDelivering } from './mailWay.ts'
 import { serverBin, serverScope } from './serverBin.ts'
 import { testServer } from './testServer.ts'
 
@@ -22,6 +23,7 @@ async function setDefault(ctx: Context, id: string): Promise<{ count: number }> 
   const server = await serverBin.find(ctx, id)
   const { status, orgId } = server
   if (status !== 1) throw new Refusal(codes.warning, 'mail.disabledServer')
+  await requireDelivering(ctx, server)
   await sql`select from mail_server where org_id is not distinct from ${orgId}
     and deleted_at is null order by id for update`.execute(ctx.db)
   await sql`update mail_server set is_default = false

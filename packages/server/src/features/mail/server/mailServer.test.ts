@@ -226,7 +226,19 @@ describe('signing in by mailed codes', () => {
     })
     const given = { body: { ...fields(2), id, version, orgId: bankId } }
     expect(await admin.call(mailServers.update, given)).toMatchObject(needed)
-    await admin.get(mailServers.add, { body: fields(3) })
+    // One that has shown nothing yet takes the place of none that has.
+    const { id: newId } = await admin.get(mailServers.add, { body: fields(3) })
+    const untested = { code: codes.warning, msg: expect.stringContaining('test another one') }
+    const edited = { ...fields(2), id, version }
+    for (const wrong of [{ host: '127.0.0.2' }, { password: 'other' }])
+      expect(await admin.call(mailServers.update, { body: { ...edited, ...wrong } })).toMatchObject(
+        untested,
+      )
+    expect(await admin.call(mailServers.setStatus, off)).toMatchObject(untested)
+    const asDefault = { params: { id: newId } }
+    expect(await admin.call(mailServers.setDefault, asDefault)).toMatchObject(untested)
+    await prove(newId)
+    expect((await admin.call(mailServers.setDefault, asDefault)).code).toBe(codes.success)
     expect((await admin.call(mailServers.setStatus, off)).code).toBe(codes.success)
     expect((await choose(verifyTypes.totp)).code).toBe(codes.success)
   })

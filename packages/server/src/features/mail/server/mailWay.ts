@@ -1,6 +1,7 @@
 import { codes, siteSetting, verifyTypes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import type { StoredRow } from '../../../kit/record.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { readSetting } from '../../system/setting/index.ts'
 
@@ -16,12 +17,32 @@ export async function requireMailFor(ctx: Context, verifyType: number): Promise<
   if (!isTested) throw fieldRefusal('verifyType', 'mail.noWorkingServer')
 }
 
-/** Refuses what left nobody's code with a server, while people sign in by mailed codes. */
-export async function keepMailWay(ctx: Context): Promise<void> {
-  const { verifyType } = await readSetting(ctx.db, siteSetting)
-  if (!needsMail(verifyType)) return
-  const { isThere } = await serversForAll(ctx)
-  if (!isThere) throw new Refusal(codes.warning, 'mail.neededToSignIn')
+/** Makes a change of servers that leaves a way for everybody's codes, while people sign in by mailed codes. */
+export async function keepMailWay<T>(ctx: Context, change: () => Promise<T>): Promise<T> {
+  if (!(await isNeeded(ctx))) return change()
+  const before = await serversForAll(ctx)
+  const changed = await change()
+  const after = await serversForAll(ctx)
+  if (!after.isThere) throw new Refusal(codes.warning, 'mail.neededToSignIn')
+  // Where none delivers, any change may be the one that mends it.
+  if (before.isTested && !after.isTested)
+    throw new Refusal(codes.warning, 'mail.testedNeededToSignIn')
+  return changed
+}
+
+/** Refuses a default that has not shown that it delivers, while people sign in by mailed codes. */
+export async function requireDelivering(
+  ctx: Context,
+  { lastTestAt, lastTestError }: Pick<StoredRow<'mailServer'>, 'lastTestAt' | 'lastTestError'>,
+): Promise<void> {
+  const isTested = lastTestAt !== null && lastTestError === null
+  if (!isTested && (await isNeeded(ctx)))
+    throw new Refusal(codes.warning, 'mail.testedNeededToSignIn')
+}
+
+async function isNeeded({ db }: Context): Promise<boolean> {
+  const { verifyType } = await readSetting(db, siteSetting)
+  return needsMail(verifyType)
 }
 
 /** The enabled servers that mail anybody: those of no organisation, of the topmost, and SMTP_URL's. */

@@ -31,27 +31,17 @@ export const serverBin: Bin<Server, NewServer> = {
     // Another organisation has its own default.
     const moved = before.orgId === values.orgId ? {} : { isDefault: false }
     const tested = isElsewhere(before, values) || password ? untested : {}
-    const after = await named.update(ctx, {
-      ...values,
-      ...moved,
-      ...tested,
-      ...sealed(ctx, password),
-    })
-    await keepMailWay(ctx)
-    return after
+    const edit = { ...values, ...moved, ...tested, ...sealed(ctx, password) }
+    return keepMailWay(ctx, () => named.update(ctx, edit))
   },
-  async setStatus(ctx, id, status) {
-    const set = await named.setStatus(ctx, id, status)
-    await keepMailWay(ctx)
-    return set
-  },
-  async remove(ctx, ids) {
-    const gone = await named.remove(ctx, ids)
-    await sql`update mail_server set is_default = false
-      where id = any(${[...gone]}::uuid[])`.execute(ctx.db)
-    await keepMailWay(ctx)
-    return gone
-  },
+  setStatus: (ctx, id, status) => keepMailWay(ctx, () => named.setStatus(ctx, id, status)),
+  remove: (ctx, ids) =>
+    keepMailWay(ctx, async () => {
+      const gone = await named.remove(ctx, ids)
+      await sql`update mail_server set is_default = false
+        where id = any(${[...gone]}::uuid[])`.execute(ctx.db)
+      return gone
+    }),
 }
 
 function sealed(
