@@ -5,11 +5,14 @@ import {
   notices,
   passkeySignIn,
   passkeys,
+  passwordPolicy,
+  policyPresets,
   session,
   siteSetting,
   stepUp,
   users,
 } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { anAuthenticator, type Authenticator } from '../../../../test/authenticator.ts'
 import {
@@ -62,6 +65,13 @@ async function addPasskey(authenticator: Authenticator, name = 'Laptop') {
 const challengeOf = async () => (await callPublic(app, passkeySignIn.start, {})).data.challenge
 
 type Wishes = Parameters<Authenticator['show']>[1]
+/** What the log of sign-ins says of the latest. */
+async function lastAttempt() {
+  const { rows } = await sql`select user_name, result from sign_in_log
+    order by at desc, id desc limit 1`.execute(app.platform.db)
+  return rows[0]
+}
+
 const signIn = async (authenticator: Authenticator, wishes?: Wishes) =>
   callPublic(
     app,
@@ -207,6 +217,18 @@ describe('signing in with a passkey', () => {
       .where('id', '=', person.id)
       .execute()
     expect((await signIn(key)).code).toBe(codes.accountDisabled)
+    expect(await lastAttempt()).toEqual({ userName: person.userName, result: 'NOT_ACTIVE' })
+  })
+
+  it('stands in the log of sign-ins also where it comes from an address that nobody may use', async () => {
+    const key = anAuthenticator()
+    await addPasskey(key)
+    const ipAllowList = ['203.0.113.0/24']
+    await setSetting(app, passwordPolicy, { ...policyPresets.default, ipAllowList })
+    const { code } = await signIn(key)
+    await setSetting(app, passwordPolicy, policyPresets.default)
+    expect(code).toBe(codes.addressNotAllowed)
+    expect(await lastAttempt()).toEqual({ userName: '', result: 'WRONG_PLACE' })
   })
 })
 

@@ -14,7 +14,7 @@ import {
 import { knownDevice } from '../guessing/knownDevice.ts'
 import { openSession } from '../session/openSession.ts'
 import { type Account, lockAccount, noteSignIn } from '../session/session.queries.ts'
-import { badCredentials, locked, refusePlace, refuseState } from '../session/signIn.ts'
+import { badCredentials, locked, refusePlace, refuseState, resultOf } from '../session/signIn.ts'
 import { makeChallenge } from './passkeyChallenge.ts'
 import { provenOwner } from './provenOwner.ts'
 
@@ -28,7 +28,7 @@ export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
       throw new Refusal(codes.badRequest, 'session.needsKey')
     const { ipAllowList } = await passwordPolicyOf(ctx.db, null)
     if (!isAllowedFrom(ctx.ip, ipAllowList))
-      throw new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
+      return refuse(ctx, null, new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed'))
     if ((await failuresOfSource(ctx)) >= failuresPerSource)
       throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
     const account = await provenAccount(ctx, body)
@@ -37,18 +37,22 @@ export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
     const guessed = { userId: account.id, userName: account.userName, device }
     const guesses = await lockGuesses(ctx, guessed)
     const minutes = minutesLocked(guesses.account ?? guesses, ctx.now())
-    if (minutes !== null) throw locked(minutes).afterCommit()
+    if (minutes !== null) return refuse(ctx, account, locked(minutes))
     const policy = await passwordPolicyOf(ctx.db, account.orgId)
     const unusable = refusePlace(ctx, { policy }) ?? refuseState(account, ctx.now())
-    if (unusable) throw unusable.afterCommit()
+    if (unusable) return refuse(ctx, account, unusable)
     const opened = await openSession(ctx, account, { login: body, guessed, policy, password: null })
     return { ...opened, userName: account.userName }
   },
 })
 
-async function fail(ctx: Context): Promise<never> {
-  await noteSignIn(ctx, { userName: '', userId: null, result: 'WRONG_PASSKEY' })
-  throw badCredentials().afterCommit()
+const fail = (ctx: Context): Promise<never> => refuse(ctx, null, badCredentials())
+
+/** @param account whose passkey it is, once that is known */
+async function refuse(ctx: Context, account: Account | null, refusal: Refusal): Promise<never> {
+  const { id: userId = null, userName = '' } = account ?? {}
+  await noteSignIn(ctx, { userName, userId, result: resultOf(refusal) ?? 'WRONG_PASSKEY' })
+  throw refusal.afterCommit()
 }
 
 /** Whose passkey it is; its row and the account's stay locked until the session is there. */

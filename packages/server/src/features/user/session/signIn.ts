@@ -162,10 +162,13 @@ const results: Readonly<Record<number, SignInEntry['result']>> = {
   [codes.addressNotAllowed]: 'WRONG_PLACE',
 }
 
-function note(ctx: Context, attempt: Attempt, { code }: Refusal): Promise<void> {
+/** What the log of sign-ins calls a refusal that is no matter of the password. */
+export const resultOf = ({ code }: Refusal): SignInEntry['result'] | undefined => results[code]
+
+function note(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<void> {
   const { account, login } = attempt
   const unproved = isShut(ctx, attempt) ? 'LOCKED' : 'WRONG_PASSWORD'
-  const result = results[code] ?? (account ? unproved : 'UNKNOWN_USER')
+  const result = resultOf(refusal) ?? (account ? unproved : 'UNKNOWN_USER')
   return noteSignIn(ctx, { userName: login.userName, userId: account?.id ?? null, result })
 }
 
