@@ -1,9 +1,16 @@
 import { countCap, type devices, type ParsedOf, type ReplyOf } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
-import { countsAt, livesAt, totalPlaces } from '../../organization/index.ts'
-import { estateOf, type EstateQuery, searched, seesOwn, tallied } from './estate.queries.ts'
+import { countsAt, livesAt, totalPlaces, type TotalPlaces } from '../../organization/index.ts'
+import {
+  estateOf,
+  type EstateQuery,
+  ownApart,
+  searched,
+  seesOwn,
+  tallied,
+} from './estate.queries.ts'
 import { hasState, isOnline } from './presenceIs.ts'
 
 type CountQuery = ParsedOf<(typeof devices)['count']>['query']
@@ -109,20 +116,36 @@ export async function countPresent(
 
 async function sourcesOf(ctx: Context, orgId: string | undefined) {
   const places = await totalPlaces(ctx, orgId)
-  if (places)
-    return {
-      lives: livesAt(places),
-      presences: sql`(select measure, count from ${countsAt(places)} as counted
-        where measure in ('ONLINE', 'OFFLINE', 'ALARMED'))`,
-    }
-  const mine = await estateOf(ctx, orgId)
-  return {
-    lives: sql`(select lifecycle, count from ${seesOwn(ctx) ? counted : tally} as tally where ${mine})`,
-    presences: sql`(select 'ONLINE' as measure, 1 as count from device where ${mine} and ${isAlive}
-        and ${isOnline}
-      union all select 'OFFLINE', 1 from device where ${mine} and ${isAlive}
-        and exists (select from device_offline offline where offline.device_id = device.id)
-      union all select 'ALARMED', 1 from device where ${mine} and ${isAlive}
-        and exists (select from alarm where alarm.device_id = device.id and alarm.closed_at is null))`,
-  }
+  if (places) return keptAt(places)
+  const apart = await ownApart(ctx, orgId)
+  if (apart) return both(keptAt(apart.places), oneByOne(apart.own, counted))
+  return oneByOne(await estateOf(ctx, orgId), seesOwn(ctx) ? counted : tally)
 }
+
+interface Sources {
+  readonly lives: RawBuilder<unknown>
+  readonly presences: RawBuilder<unknown>
+}
+
+const keptAt = (places: TotalPlaces): Sources => ({
+  lives: livesAt(places),
+  presences: sql`(select measure, count from ${countsAt(places)} as counted
+    where measure in ('ONLINE', 'OFFLINE', 'ALARMED'))`,
+})
+
+const oneByOne = (mine: Condition, lives: RawBuilder<unknown>): Sources => ({
+  lives: sql`(select lifecycle, count from ${lives} as tally where ${mine})`,
+  presences: sql`(select 'ONLINE' as measure, 1 as count from device where ${mine} and ${isAlive}
+      and ${isOnline}
+    union all select 'OFFLINE', 1 from device where ${mine} and ${isAlive}
+      and exists (select from device_offline offline where offline.device_id = device.id)
+    union all select 'ALARMED', 1 from device where ${mine} and ${isAlive}
+      and exists (select from alarm where alarm.device_id = device.id and alarm.closed_at is null))`,
+})
+
+const both = (kept: Sources, live: Sources): Sources => ({
+  lives: sql`(select lifecycle, count from ${kept.lives} as kept
+    union all select lifecycle, count from ${live.lives} as live)`,
+  presences: sql`(select measure, count from ${kept.presences} as kept
+    union all select measure, count from ${live.presences} as live)`,
+})

@@ -22,7 +22,13 @@ import {
 import { filtersOf } from '../../../access/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
 import { spansOf } from '../../../platform/spans.ts'
-import { everywhere, livesAt, organizationsIn, totalPlaces } from '../../organization/index.ts'
+import {
+  everywhere,
+  livesAt,
+  organizationsIn,
+  totalPlaces,
+  type TotalPlaces,
+} from '../../organization/index.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { standsTo } from '../functional/standing.queries.ts'
@@ -50,16 +56,39 @@ export async function estateOf(ctx: Asking, top: string | undefined): Promise<Co
   const rules: Condition[] = []
   for (const rule of scope.rules) {
     const place = await organizationsIn(ctx, rule, top)
-    const own = rule.isOwn
-      ? [await organizationsIn(ctx, everywhere, top), sql<SqlBool>`created_by = ${userId}`]
-      : null
-    const places = own ? sql<SqlBool>`(${place} or (${allOf(own)}))` : place
-    rules.push(allOf([places, ...filtersOf(rule, { vendor: null, model: 'modelId' })]))
+    const own = rule.isOwn ? await madeBy(ctx, userId, top) : null
+    // Of who has nothing but what he made, no place is sought.
+    const isOwnAlone = !rule.isEverywhere && rule.places.length === 0
+    const seen = own && !isOwnAlone ? sql<SqlBool>`(${place} or (${own}))` : (own ?? place)
+    rules.push(allOf([seen, ...filtersOf(rule, { vendor: null, model: 'modelId' })]))
   }
   if (rules.length === 1 && rules[0]) return rules[0]
   return rules.length === 0
     ? sql<SqlBool>`false`
     : sql<SqlBool>`((${sql.join(rules, sql`) or (`)}))`
+}
+
+/** What somebody made, cut to a subtree. */
+const madeBy = async (ctx: Asking, userId: string, top: string | undefined): Promise<Condition> =>
+  allOf([await organizationsIn(ctx, everywhere, top), sql<SqlBool>`created_by = ${userId}`])
+
+/**
+ * Where the counts are kept of what a caller sees by his organisations, and what he sees elsewhere
+ * because he made it. Null: he sees nothing because of that, or several rules.
+ */
+export async function ownApart(
+  ctx: Asking,
+  top: string | undefined,
+): Promise<{ readonly places: TotalPlaces; readonly own: Condition } | null> {
+  const { principal } = ctx
+  const [rule, ...others] = principal.scope.rules
+  if (principal.scope.all || !rule?.isOwn || others.length > 0) return null
+  const scope = { all: false, rules: [{ ...rule, isOwn: false }] }
+  const places = await totalPlaces({ ...ctx, principal: { ...principal, scope } }, top)
+  if (!places) return null
+  const elsewhere = sql<SqlBool>`not (${await organizationsIn(ctx, rule, undefined)})`
+  const own = [await madeBy(ctx, principal.userId, top), elsewhere, ...places.filters]
+  return { places, own: allOf(own) }
 }
 
 /** Whether the caller sees terminals because he made them, which only they themselves tell. */
