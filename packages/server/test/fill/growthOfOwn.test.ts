@@ -1,4 +1,4 @@
-import { type Call, codes, devices } from '@muster/contract'
+import { type Call, codes, devices, workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn, type TestUser } from '../testApp.ts'
@@ -13,6 +13,9 @@ const asked: readonly (readonly [string, Call, Readonly<Record<string, string>>]
   ['a page by a word', devices.page, { keyword: 'zzzzzz' }],
   ['how many there are', devices.count, {}],
   ['how many are found', devices.count, { keyword: 'zzzzzz' }],
+  ['the figures of the workbench', workbench.summary, {}],
+  ['their models', workbench.model, {}],
+  ['their versions', workbench.version, {}],
 ]
 const permissions = asked.map(([, { permission }]) => permission)
 
