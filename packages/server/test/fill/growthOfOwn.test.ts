@@ -67,6 +67,15 @@ describe('of who also sees a part of the tree', () => {
     )
   }, patience)
 
+  it.each(asked.filter(([, { path }]) => path.includes('/stat/')))(
+    '%s are read from the kept counts and his own elsewhere',
+    async (_, call, query) => {
+      const look = async () =>
+        expect(await user.call(call, { query })).toMatchObject({ code: codes.success })
+      expect(await grown.growthIn(look, { tables: ['device'] })).toEqual([])
+    },
+  )
+
   it('all are counted, each once, from the kept counts and his own elsewhere', async () => {
     const { rows } = await sql<{ total: number }>`select count(*)::integer as total from device
       where deleted_at is null and (created_by = ${user.userId} or org_id in (
@@ -76,5 +85,6 @@ describe('of who also sees a part of the tree', () => {
     const look = async () => seen.push((await user.get(devices.count, { query: {} })).total)
     expect(await grown.growthIn(look, { tables: ['device'] })).toEqual([])
     expect(seen).toEqual([rows[0]?.total])
+    expect(await user.get(workbench.summary, { query: {} })).toMatchObject({ total: seen[0] })
   })
 })

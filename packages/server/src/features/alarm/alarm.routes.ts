@@ -24,7 +24,7 @@ import {
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { bySerialNumber } from '../../kit/walkedPage.ts'
-import { estateOf, seesOwn } from '../device/index.ts'
+import { estateOf, ownApart, seesOwn } from '../device/index.ts'
 import { countsAt, totalPlaces } from '../organization/index.ts'
 import { alarmScope } from './alarmScope.ts'
 import { type Moved, mute, mutedUntil, unmute } from './mute.queries.ts'
@@ -119,9 +119,13 @@ function conditionsOf(query: Omit<AlarmQuery, 'pageNum' | 'pageSize'>): Conditio
 async function countAlarms(ctx: Context, orgId: string | undefined) {
   const places = await totalPlaces(ctx, orgId)
   const live = seesOwn(ctx) ? sql`estate_count_live` : sql`estate_count`
+  const apart = places ? null : await ownApart(ctx, orgId)
   const counted = places
     ? countsAt(places)
-    : sql`(select measure, count from ${live} as kept where ${await estateOf(ctx, orgId)})`
+    : apart
+      ? sql`(select measure, count from ${countsAt(apart.places)} as kept
+          union all select measure, count from estate_count_live as own where ${apart.own})`
+      : sql`(select measure, count from ${live} as kept where ${await estateOf(ctx, orgId)})`
   const { rows } = await sql<{
     measure: string
     total: number

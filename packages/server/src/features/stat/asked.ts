@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { allOf } from '../../kit/page.ts'
-import { estateOf, seesOwn, tallied } from '../device/index.ts'
+import { estateOf, ownApart, seesOwn, tallied } from '../device/index.ts'
 import {
   countsAt,
   factsAt,
@@ -13,6 +13,13 @@ import {
   type TotalPlaces,
   usesAt,
 } from '../organization/index.ts'
+
+/** What totals and counts of terminals one by one tell alike. */
+const alike: Partial<Record<Kept, RawBuilder<unknown>>> = {
+  device_tally: sql`lifecycle, model_id, count`,
+  device_spread: sql`kind, value, model_id, count`,
+  estate_count: sql`measure, model_id, count`,
+}
 
 /** What a card is filtered by. */
 export interface EstateFilter {
@@ -50,6 +57,18 @@ export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter):
   const live = seesOwn(ctx) ? '_live' : ''
   const asOrganizations = (kept: Kept) =>
     sql`(select * from ${sql.table(`${kept}${live}`)} as kept where ${mine})`
+  const apart = places ? null : await ownApart(ctx, orgId)
+  if (apart) {
+    const { own, places: seen } = apart
+    const cut = { ...seen, filters: [...seen.filters, ...filters] }
+    return (kept, kind) => {
+      const columns = alike[kept]
+      const totals = columns && totalsIn(cut, kept, kind)
+      if (!totals) return asOrganizations(kept)
+      const beside = sql`${sql.table(`${kept}_live`)} as own where ${allOf([own, ...filters])}`
+      return sql`(select ${columns} from ${totals} as kept union all select ${columns} from ${beside})`
+    }
+  }
   if (!places) return asOrganizations
   const cut = { ...places, filters: [...places.filters, ...filters] }
   return (kept, kind) => totalsIn(cut, kept, kind) ?? asOrganizations(kept)
