@@ -4,6 +4,7 @@ import { Aedes, type Client } from 'aedes'
 import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
+import { isFull } from './brokerIntake.ts'
 import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
 import type { Broker, BrokerRules, Held, Shelf } from './brokerShelf.ts'
 import { takeShort } from './brokerShortWay.ts'
@@ -99,6 +100,11 @@ function accept<S>(
   // It is admitted once, and asked for with each chunk.
   const admitted = () => (held ??= byClient.get(client))
   limitFrames(stream, {
+    waits() {
+      const one = admitted()
+      // It may send before it hears that it is admitted (MQTT 3.1.1, 3.1.4).
+      return one !== undefined && (one.isOpen ? isFull(one) : client.connecting)
+    },
     maxBytes: () => (admitted() ? largest(options, rules()) : maxConnectBytes),
     tooLarge: () => handlers.turnedAway('tooLarge'),
     spoke() {
@@ -184,6 +190,8 @@ function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
 /** Lets go of who is silent for half as long again as he promised (MQTT 3.1.1, 3.1.2.10). */
 function letSilentGo<S>({ byClientId }: Shelf<S>): void {
   for (const held of byClientId.values()) {
+    // Whoever is not read cannot be heard.
+    if (isFull(held)) continue
     held.silentSeconds += 1
     // The first of these seconds may have begun before.
     if (held.silentSeconds - 1 < held.keepAliveSeconds * 1.5) continue

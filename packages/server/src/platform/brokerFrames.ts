@@ -55,6 +55,8 @@ export function frameWatch(maxBytes: () => number): FrameWatch {
 }
 
 export interface FrameRules {
+  /** Whether nothing is read for now. */
+  readonly waits: () => boolean
   readonly maxBytes: () => number
   readonly tooLarge: () => void
   /** A packet has come to its end. */
@@ -69,6 +71,8 @@ export function limitFrames(socket: Duplex, { maxBytes, ...rules }: FrameRules):
   const read = socket.read.bind(socket)
   // The broker reads its sockets by `read` only; its own parser would gather up to 256 MB.
   socket.read = (size?: number): unknown => {
+    // The stream itself asks for nothing, to be filled.
+    if (size !== 0 && rules.waits()) return null
     const chunk: unknown = read(size)
     if (!Buffer.isBuffer(chunk)) return chunk
     const [begins, before] = [isBetween(), packets()]

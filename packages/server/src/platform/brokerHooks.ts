@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Aedes, AuthenticateError, Client } from 'aedes'
 import { acknowledge } from './brokerAcks.ts'
+import { drop, takeOver } from './brokerIntake.ts'
 import type { LinkHandlers } from './brokerLink.ts'
 import type { Broker, Held, Will } from './brokerShelf.ts'
 
@@ -53,12 +54,6 @@ function refusal(returnCode: number): AuthenticateError {
   const error: Error = Object.assign(new Error('not admitted'), { returnCode })
   // The types of aedes hold its codes as a const enum, which are plain numbers at run time.
   return error as AuthenticateError
-}
-
-/** What nobody foresaw costs the connection it came by, and no other. */
-function drop<S>({ log }: Pick<Broker<S>, 'log'>, client: Client, error: unknown): void {
-  log.error({ err: error }, 'a connection failed')
-  client.close()
 }
 
 async function admit<S>(
@@ -130,14 +125,13 @@ function takeIn<S>(
   }
   const { topic, payload } = packet
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  try {
-    broker.handlers.receive({ topic, payload: bytes, connection: held }, (error) => {
+  takeOver(broker, held, {
+    message: { topic, payload: bytes },
+    done(error) {
       if (!error) sayKept(held, packet)
       done(error)
-    })
-  } catch (error) {
-    drop(broker, client, error)
-  }
+    },
+  })
 }
 
 function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {

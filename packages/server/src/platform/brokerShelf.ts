@@ -30,7 +30,7 @@ export interface Held<S> extends Connection<S> {
   readonly keepAliveSeconds: number
   /** For how long nothing was heard of it. */
   silentSeconds: number
-  /** Messages of it that took the short way and are not acknowledged. */
+  /** Messages of it that are not stored yet. */
   taken: number
   /** Packet ids of its messages whose acknowledgement leaves in this moment. */
   readonly acknowledged: number[]

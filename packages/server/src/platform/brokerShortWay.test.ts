@@ -55,6 +55,7 @@ describe('a connection', () => {
   let broker: DeviceBroker<string>
   let received: string[]
   let answer: (done: Done) => void
+  let admitMs: number
   const reasons: string[] = []
   const open: Socket[] = []
 
@@ -62,13 +63,14 @@ describe('a connection', () => {
     received = []
     reasons.length = 0
     answer = (done) => done()
+    admitMs = 0
     const log = pino({ level: 'silent' })
     broker = makeBroker<string>({ port: 0, maxPacketBytes: 132_096, log })
     await broker.open({
-      admit: ({ clientId }) => Promise.resolve({ session: clientId }),
+      admit: ({ clientId }) => sleep(admitMs, { session: clientId }),
       mayPublish: (_, topic) => topic.startsWith('mine/'),
       maySubscribe: () => true,
-      subscribed: () => undefined,
+      subscribed: (_, topics) => void received.push(`hears ${topics.join()}`),
       opened: () => undefined,
       closed: (_, reason) => void reasons.push(reason),
       receive({ topic, payload }, done) {
@@ -85,6 +87,14 @@ describe('a connection', () => {
 
   /** A connection by hand, and the packets that came by it. */
   async function join(keepalive = 60): Promise<{ socket: Socket; heard: string[] }> {
+    const { socket, heard } = knock(keepalive)
+    await expect.poll(() => heard).toEqual(['connack'])
+    heard.length = 0
+    return { socket, heard }
+  }
+
+  /** The same, not admitted yet. */
+  function knock(keepalive = 60): { socket: Socket; heard: string[] } {
     const socket = connect(Number(broker.link.port()), '127.0.0.1').setNoDelay(true)
     open.push(socket)
     const heard: string[] = []
@@ -96,10 +106,20 @@ describe('a connection', () => {
     socket.write(
       mqtt.generate({ cmd: 'connect', protocolId: 'MQTT', clean: true, keepalive, ...who }),
     )
-    await expect.poll(() => heard).toEqual(['connack'])
-    heard.length = 0
     return { socket, heard }
   }
+
+  it('may speak before it hears that it is admitted', async () => {
+    admitMs = 100
+    const { socket, heard } = knock()
+    await sleep(30)
+    const subscriptions = [{ topic: 'mine/down/cmd', qos: 1 as const }]
+    socket.write(mqtt.generate({ cmd: 'subscribe', messageId: 1, subscriptions }))
+    socket.write(publish(2))
+    await expect.poll(() => heard.toSorted()).toEqual(['connack', 'puback 2', 'suback 1'])
+    expect(received.toSorted()).toEqual(['hears mine/down/cmd', 'mine/up/hb beat 2'])
+    expect(reasons).toEqual([])
+  })
 
   it('has each message acknowledged once and in turn, wherever its bytes are cut', async () => {
     const { socket, heard } = await join()
@@ -156,6 +176,23 @@ describe('a connection', () => {
     for (const done of dones) done()
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(20_000)
     expect(new Set(heard).size).toBe(20_000)
+  }, 15_000)
+
+  it('is read no further where they come one by one, and is not taken for silent', async () => {
+    const { socket, heard } = await join(1)
+    const dones: Done[] = []
+    answer = (done) => void dones.push(done)
+    for (let n = 1; n <= 300; n++) {
+      socket.write(publish(n))
+      await sleep(1)
+    }
+    await sleep(4_000)
+    expect(dones.length).toBeLessThan(150)
+    expect(reasons).toEqual([])
+    answer = (done) => done()
+    for (const done of dones) done()
+    await expect.poll(() => heard.length).toBe(300)
+    expect(received).toHaveLength(300)
   }, 15_000)
 
   it('ends with a message that it may not send', async () => {

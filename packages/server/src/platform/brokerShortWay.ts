@@ -1,4 +1,5 @@
 import { acknowledge } from './brokerAcks.ts'
+import { takeOver } from './brokerIntake.ts'
 import type { Broker, Held } from './brokerShelf.ts'
 
 /** A message to us as it comes on the wire. */
@@ -49,41 +50,24 @@ function readAt(chunk: Buffer, start: number, end: number): Published | null {
   return isProper ? { topic, messageId, payload: chunk.subarray(idAt + 2, end) } : null
 }
 
-/** More of one connection wait on the broker's way, which reads no further until they are done. */
-const maxTaken = 100
-
 /**
  * Takes the messages of a chunk in, if it holds nothing else: most of what terminals send are beats
  * of quality 1, and the broker's way to them takes longer than storing them. True: it did; whatever is
  * unusual is left to the broker.
  */
 export function takeShort<S>(broker: Broker<S>, held: Held<S>, chunk: Buffer): boolean {
-  const { client, isOpen, taken, session } = held
-  if (!isOpen || taken >= maxTaken) return false
+  const { client, isOpen, session } = held
   // A line that takes no more is left to the broker, which waits.
-  if (client.conn.writableNeedDrain) return false
+  if (!isOpen || client.conn.writableNeedDrain) return false
   const messages = publishedIn(chunk)
   if (!messages?.every(({ topic }) => broker.handlers.mayPublish(session, topic))) return false
-  for (const message of messages) takeOne(broker, held, message)
+  for (const { messageId, ...message } of messages)
+    takeOver(broker, held, {
+      message,
+      done(error) {
+        if (error) client.emit('error', error)
+        else acknowledge(held, messageId)
+      },
+    })
   return true
-}
-
-function takeOne<S>(
-  { handlers, log }: Broker<S>,
-  held: Held<S>,
-  { topic, payload, messageId }: Published,
-): void {
-  held.taken += 1
-  const done = (error?: Error | null) => {
-    held.taken -= 1
-    if (error) held.client.emit('error', error)
-    else acknowledge(held, messageId)
-  }
-  try {
-    handlers.receive({ topic, payload, connection: held }, done)
-  } catch (error) {
-    // What nobody foresaw costs the connection it came by, and no other.
-    log.error({ err: error }, 'a connection failed')
-    held.client.close()
-  }
 }
