@@ -78,13 +78,13 @@ const gone = () => new Refusal(codes.notFound, 'transfer.fileGone')
 async function findFile({ db, principal }: Context, id: string) {
   const file = await db
     .selectFrom('fileTask')
-    .select(['name', 'sha256'])
+    .select('sha256')
     .where('id', '=', id)
     .where('kind', '=', 'IMPORT')
     .where('createdBy', '=', principal.userId)
     .executeTakeFirst()
   if (!file?.sha256) throw gone()
-  return { name: file.name, sha256: file.sha256 }
+  return { sha256: file.sha256 }
 }
 
 interface Reading extends Omit<Source, 'fileId'> {
