@@ -153,6 +153,28 @@ describe('rings of groups', () => {
     expect(await fleet.find(id)).toMatchObject({ size: 1 })
     expect(await byWave(id)).toEqual([`1 ${one}`])
   })
+
+  it('take in nobody who joins as they end', async () => {
+    const { db } = fleet.app.platform
+    const [one = '', other = ''] = await fleet.add('RINGJA', 2)
+    const waves = [
+      { ...easyWave, groupId: await groupOf('Joined', [one]) },
+      { ...easyWave, groupId: null },
+    ]
+    const more = { ...growing('RINGJ'), waveKind: 'RINGS', waves }
+    const { id } = await fleet.begin([await fleet.addVersion('3.2')], [], more)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await byWave(id)).toEqual([`1 ${one}`])
+    const [late = ''] = await fleet.add('RINGJB', 1)
+    await sql`insert into device_group_member (group_id, device_id)
+      select device_group.id, device.id from device_group, device
+      where device_group.name = 'Joined' and sn = ${late}`.execute(db)
+    await sql`update plan set grown_at = now() - interval '1 minute' where id = ${id}`.execute(db)
+    await fleet.end(id, 'SUCCESS')
+    await fleet.come(id)
+    for (let nth = 0; nth < 3; nth++) await fleet.round()
+    expect(await byWave(id)).toEqual([`1 ${one}`, `2 ${other}`, `2 ${late}`])
+  })
 })
 
 /** A plan that whoever has such a serial number may join. */

@@ -197,8 +197,9 @@ async function giverOf(db: Kysely<DB>, plan: GoingPlan): Promise<FrozenPrincipal
 }
 
 /**
- * Lets go who is free by now, goes on to the next wave where it may, and takes in who has joined. In this
- * order: what has several pushes wait comes before what writes to waves.
+ * Lets go who is free by now, goes on to the next wave where it may, and else takes in who has joined. In this
+ * order: what has several pushes wait comes before what writes to waves. Not with what ends a wave: none joins one
+ * that is past.
  */
 async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {
   const { db, now } = giving
@@ -207,7 +208,7 @@ async function goOn(giving: Giving, plan: GoingPlan): Promise<Taken> {
   const isWaiting = step.do === 'wait'
   const rate = isWaiting ? await growRate(giving, plan) : plan.rateNow
   const pushes = await carryOut(giving, { ...plan, rateNow: rate }, { step, waves })
-  const grown = step.do === 'fail' ? 0 : await grow(giving, plan)
+  const grown = isWaiting ? await grow(giving, plan) : 0
   const isSame = isWaiting && pushes.length === 0 && grown === 0 && rate === plan.rateNow
   return { pushes, isSame }
 }
