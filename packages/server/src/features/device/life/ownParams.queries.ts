@@ -25,7 +25,10 @@ function tell(ctx: Context, table: Table, rows: readonly Written[]): void {
     )
 }
 
-/** Whoever changes any of it meanwhile is waited for, in the order in which they take their locks. */
+/**
+ * Whoever changes any of it meanwhile is waited for, in the order in which they take their locks: all of it, before a
+ * revision is begun, for which there is one turn.
+ */
 async function hold({ db }: Context, deviceIds: readonly string[]): Promise<void> {
   for (const table of names) {
     if (table === 'globalParam')
@@ -79,8 +82,8 @@ export async function handParams(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
+  await hold(ctx, [from, to])
   await dropParams(ctx, [to])
-  await hold(ctx, [from])
   for (const table of names) {
     const { rows } = await sql<Written>`update ${sql.table(table)} set device_id = ${to},
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}

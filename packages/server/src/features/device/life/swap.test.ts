@@ -186,6 +186,34 @@ describe('a swap', () => {
     )
   })
 
+  it('begins no revision of values while it waits for whoever writes what it hands over', async () => {
+    const [old, next] = [await one('ACTIVE'), await one('STOCK')]
+    const { appId, revId } = await addParamTemplate(app, { pids: ['host'] })
+    await query(
+      `with own as (insert into param_assignment (name, level, org_id, device_id, app_id, template_rev_id, state, revision)
+          values ('spare', 'DEVICE', $1, $2, $3, $4, 'ACTIVE', 1) returning id)
+        insert into param_value (owner_id, pid, value, from_rev) select id, 'host', 'spare', 1 from own`,
+      [shopId, next, appId, revId],
+    )
+    await query(
+      `insert into json_document (name, code, kind, level, org_id, device_id) values ('Held', 'held', 'X', 'DEVICE', $1, $2)`,
+      [shopId, old],
+    )
+    const client = await app.platform.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from json_document where device_id = $1 for update', [old])
+      const swapping = swap(old, next)
+      await untilLockWaits(app.platform.db)
+      // Else he who writes would wait for it, and it for him.
+      const turn = await client.query('select pg_try_advisory_xact_lock(2026104) as "isFree"')
+      await client.query('commit')
+      expect([turn.rows, (await swapping).code]).toEqual([[{ isFree: true }], codes.success])
+    } finally {
+      client.release()
+    }
+  })
+
   it('takes no terminal that is in use, disabled, unknown or itself', async () => {
     const old = await one('ACTIVE')
     const [used, off] = [await one('ACTIVE'), await one('STOCK')]
