@@ -95,6 +95,21 @@ it('comes back with its rule wherever it goes on', async () => {
   }
 })
 
+it('is raised once by a rule that is for others by now', async () => {
+  const id = await terminal()
+  await query(
+    `insert into device_fence (device_id, station_id, state, since) values ($1, uuid7(), 'OUT', now())`,
+    [id],
+  )
+  const [rule] = (await user.get(alarmRules.page, { query: { kind: 'FENCE' } })).list
+  if (!rule) throw new Error('there is no rule of fences')
+  const { name, orgId, kind, severity, version } = rule
+  const said = { name, orgId, kind, severity, modelId: estate.modelId }
+  await user.get(alarmRules.update, { body: { id: rule.id, version, ...said } })
+  await judged()
+  expect(await query('select count from alarm where device_id = $1', [id])).toEqual([{ count: 1 }])
+})
+
 it('is looked at where its rule has closed it', async () => {
   const id = await terminal()
   await query(`insert into device_state (device_id, battery, last_seen_at) values ($1, 3, now())`, [

@@ -50,6 +50,9 @@ async function findAnew(
     select distinct device.id, ${kind}::text, ${act}::text from found join device on device.id = found.device_id
       join changed on changed.kind = ${kind} and changed.org_id = device.org_id
     where device.deleted_at is null and ${isPart}
+      -- By a rule that is for others now one is found twice, and each time counts that it is raised.
+      and not exists (select from alarm_signal given where given.device_id = device.id and given.kind = ${kind}
+        and given.act = ${act} and given.act = 'RAISE' and given.at = now())
       and not exists (select from alarm told where told.device_id = device.id and told.kind = ${kind}
         and (told.closed_at is null or (told.close_cause = 'HAND' and ${sameAs})))`.execute(db)
 }
