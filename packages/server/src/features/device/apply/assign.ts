@@ -1,5 +1,6 @@
 import { applies, rightToDecide } from '@muster/contract'
 import { sql } from 'kysely'
+import { idsOfPerson } from '../../../access/person.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -52,7 +53,7 @@ async function candidates(
   const right = rightToDecide(kind, keep)
   const { rows } = await sql<Approver>`select id, user_name, real_name
     from app_user as row
-    where id <> ${createdBy} and ${holds(applies.approve.permission)}
+    where id <> all(${idsOfPerson({ userId: createdBy })}) and ${holds(applies.approve.permission)}
       and ${right === null ? sql`true` : holds(right)}
       and (id = ${principal.userId} or ${userScope.rows(principal)})
     order by user_name limit ${mostOffered}`.execute(db)
