@@ -62,16 +62,16 @@ export function DeviceHead({ device, life }: DeviceHeadProps) {
       </p>
       <div className={classes.how}>
         <Presence presence={device.presence} />
-        <LifecycleBadge lifecycle={device.lifecycle} />
-        {device.lockState !== 'NONE' && <LockState {...device} />}
-        {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
-        <OpenAlarms deviceId={device.id} />
-        <Ends device={device} />
         {device.presenceSince && (
           <span className={classes.quiet}>
             <Phrase text={t('device.since')} parts={{ time: <Time at={device.presenceSince} /> }} />
           </span>
         )}
+        <LifecycleBadge lifecycle={device.lifecycle} />
+        {device.lockState !== 'NONE' && <LockState {...device} />}
+        {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
+        <OpenAlarms deviceId={device.id} />
+        <Ends device={device} />
         {device.lastSeenAt && (
           <span>
             <span className={classes.quiet}>{t('device.lastSeen')}</span>{' '}
