@@ -164,7 +164,7 @@ function Alarms({ look: { alarms, at } }: LookProps) {
           <li key={id} data-tone={alarmTones[severity]}>
             <bdi dir="ltr">{sn}</bdi>
             <span className={classes.parts}>
-              <span>{alarmKindText(kind)} ·</span>
+              <span>{alarmKindText(kind)}</span>
               <Words>{orgName}</Words>
             </span>
             <strong>{formatRelative(firstAt, Date.parse(at))}</strong>
