@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CancelButton } from '../dialog/CancelButton.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import classes from './form.module.css'
 
 interface FormFooterProps {
@@ -22,7 +23,11 @@ export function FormFooter(props: FormFooterProps) {
     <div className={classes.footer}>
       <CancelButton close={close} />
       {children}
-      <Button type="submit" loading={isSending} {...(isDangerous && { color: 'red' })}>
+      <Button
+        type="submit"
+        loading={isSending}
+        {...(isDangerous && { color: 'red', leftSection: <Icon name="warning" size={16} /> })}
+      >
         {t(agree)}
       </Button>
     </div>

@@ -11,6 +11,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import classes from './assignment.module.css'
 import { useNote } from './useNote.tsx'
 
@@ -56,7 +57,12 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
       {fields}
       <Group justify="flex-end">
         <CancelButton close={close} />
-        <Button type="submit" color="red" disabled={isOwn}>
+        <Button
+          type="submit"
+          color="red"
+          leftSection={<Icon name="warning" size={16} />}
+          disabled={isOwn}
+        >
           {t(revokeKey(isAsked, revision !== null && needsSecond))}
         </Button>
       </Group>

@@ -11,6 +11,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import classes from './json.module.css'
 
 /** Takes a document out of force, after saying what that means. */
@@ -55,7 +56,12 @@ function Withdraw({ document, close }: WithdrawProps) {
       )}
       <Group justify="flex-end">
         <CancelButton close={close} />
-        <Button type="submit" color="red" disabled={isOwn}>
+        <Button
+          type="submit"
+          color="red"
+          leftSection={<Icon name="warning" size={16} />}
+          disabled={isOwn}
+        >
           {t(withdrawKey(isAsked, needsSecond))}
         </Button>
       </Group>
