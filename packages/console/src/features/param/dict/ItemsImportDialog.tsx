@@ -137,7 +137,12 @@ function ImportForm({ close }: { readonly close: () => void }) {
         onChange={(event) => typed(event.currentTarget.value)}
       />
       {items && faults.length === 0 && <Entries items={items} notes={notes} />}
-      {changes && <ChangeTable changes={changes} />}
+      {/* Below a long text they would not be seen. */}
+      {changes && (
+        <section ref={intoView}>
+          <ChangeTable changes={changes} />
+        </section>
+      )}
       {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
       <FormFooter
         agree={changes ? 'paramDict.jsonTake' : 'paramDict.jsonCompare'}
@@ -147,6 +152,8 @@ function ImportForm({ close }: { readonly close: () => void }) {
     </form>
   )
 }
+
+const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' })
 
 interface FaultsProps {
   readonly faults: readonly FieldProblem[]
