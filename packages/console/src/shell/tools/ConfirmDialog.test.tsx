@@ -35,6 +35,7 @@ it('lets a hundred records go by a click', async () => {
 it('wants the number of more than a hundred typed, in digits of either script', async () => {
   const answered = confirm({ ...question, count: 1234 })
   const field = await screen.findByLabelText('Type 1,234 to go on')
+  expect(document.activeElement).toBe(field)
   expect((await agree()).disabled).toBe(true)
   await userEvent.type(field, '123{Enter}')
   expect((await agree()).disabled).toBe(true)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { TextInput } from '../../ui/controls.ts'
@@ -13,9 +13,13 @@ interface Props {
 /** Asks for the number of records, in digits of either script, with or without marks between them. */
 export function CountTyped({ count, setTyped, agree }: Props) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // It comes a moment later than the question, whose first button has the focus by then.
+  useEffect(() => field.current?.focus(), [])
   const isRight = (typed: string) => asciiDigits(typed).replace(/\D/g, '') === String(count)
   return (
     <TextInput
+      ref={field}
       label={t('shell.typeCount', { count: formatNumber(count) })}
       value={text}
       onChange={({ target }) => {
