@@ -49,3 +49,13 @@ it('takes back what a batch has done, where something is left of it to take back
   await screen.findByText('It is being undone in the background.')
   expect(server.of(asyncTasks.takeBack).map(({ path }) => path.at(-1))).toEqual(['1'])
 })
+
+it('says no number of what is over and counted nothing', async () => {
+  answerCalls().reply(asyncTasks.mine, () => [
+    asyncTask('1', { done: 0, total: 0 }),
+    asyncTask('2', { done: 3, total: 3 }),
+  ])
+  show(<TaskPanel close={vi.fn<() => void>()} />)
+  const lines = await screen.findAllByRole('listitem')
+  expect(lines.map((line) => line.children[1]?.textContent)).toEqual(['', '3'])
+})

@@ -47,7 +47,8 @@ function TaskItem({ task }: { readonly task: OwnTask }) {
         {title !== kind && <small className={styles['kind']}>{t(kind)}</small>}
       </span>
       <span className={styles['progress']}>
-        <TaskProgress task={task} />
+        {/* What counts nothing, as the check of a sheet, is over and that is all. */}
+        {(!isOver(task) || task.done + task.failed > 0) && <TaskProgress task={task} />}
       </span>
       <TaskState task={task} />
       {message && <p className={styles['message']}>{nameText(message)}</p>}
