@@ -33,7 +33,7 @@ export function TargetFields({ form, mayGrow }: TargetFieldsProps) {
   return (
     <>
       <ChoiceField
-        {...form.field('way', 'push.targets')}
+        {...form.field('way', 'push.givenAs')}
         required
         options={Object.fromEntries(ways.map((one) => [one, t(wayTexts[one])]))}
       />

@@ -146,7 +146,7 @@ it('is for terminals that are picked one by one', async () => {
   server.reply(devices.list, () => [{ id: pushOf(1).id, name: 'TEST-0001', code: null }])
   server.reply(mqttTasks.precheck, () => preview)
   const dialog = await open({ values: { cmd: 'LOCATE' } })
-  choose(dialog, /^For whom/, 'ids')
+  choose(dialog, /^Given as/, 'ids')
   const picker = await dialog.findByLabelText(/^Chosen terminals/, {
     selector: 'input:not([readonly])',
   })
