@@ -335,6 +335,7 @@ it('says which alarms are open, and leads to them', async () => {
   await screen.findByText(
     /^Not quite well: grave alarms are open .*Left its area.*, .*Contact of a terminal that is out/,
   )
+  expect(screen.getAllByText(/grave alarms are open/)).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Look at its alarms' }).getAttribute('href')).toBe(
     `#/device/detail/${device.id}?tab=alarms`,
   )

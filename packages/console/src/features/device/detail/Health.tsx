@@ -97,7 +97,8 @@ export function HealthLine({ device, life }: HealthLineProps) {
         <ul>
           {data.reasons.map((reason) => (
             <li key={reason.ailment}>
-              {ailmentOf(reason, device)}.{' '}
+              {/* The only one is what the sentence above has named. */}
+              {data.reasons.length > 1 && <>{ailmentOf(reason, device)}. </>}
               <span className={classes.quiet}>
                 <Phrase
                   text={t('life.cureTitle')}
