@@ -31,7 +31,7 @@ import { useEntries } from './useEntries.ts'
 export function ItemsImportDialog({ dialog }: { readonly dialog: Dialog<ParamDict> }) {
   const { isOpen, close } = dialog
   return (
-    <DialogFrame isOpen={isOpen} close={close} title={t('paramDict.json')} size="lg">
+    <DialogFrame isOpen={isOpen} close={close} title={t('paramDict.json')} size="80rem">
       {isOpen && <ImportForm close={close} />}
     </DialogFrame>
   )
