@@ -59,10 +59,11 @@ export const columns: Columns<JsonDocument> = [
   statusColumn(jsonDocuments),
 ]
 
-/** What is in force, and whether the draft says something else by now. */
-function State({ row: { state, isChanged, revision } }: { readonly row: JsonDocument }) {
+/** What is in force, and whether the draft says something else by now; what was withdrawn is not. */
+function State({ row: { state, status, isChanged, revision } }: { readonly row: JsonDocument }) {
   if (state !== 'PUBLISHED')
     return <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
+  if (status === 0) return <StatusBadge tone="neutral">{t('json.outOfForce')}</StatusBadge>
   return (
     <StatusBadge tone={isChanged ? 'waiting' : 'good'}>
       {isChanged
