@@ -108,13 +108,46 @@ const mostSchemaText = 700_000
 const life = recyclable(paramDictsPath, 'PARAM_DICTS', { fields, filter, shown })
 export type ParamDict = RowOf<typeof life>
 
+const orMissing = <S extends z.ZodMiniType>(schema: z.ZodMiniDefault<S>) =>
+  z.optional(schema._zod.def.innerType)
+
+/** An entry as a document says it: a member that it leaves out is missing, and not its default. */
+const item = once(() => {
+  const { pid: name, title, dataType, ...rest } = fields().shape
+  return z.strictObject({
+    pid: name,
+    title: z.optional(title),
+    dataType: z.optional(dataType),
+    titles: orMissing(rest.titles),
+    groupName: orMissing(rest.groupName),
+    minLength: orMissing(rest.minLength),
+    maxLength: orMissing(rest.maxLength),
+    minValue: orMissing(rest.minValue),
+    maxValue: orMissing(rest.maxValue),
+    pattern: orMissing(rest.pattern),
+    patternMessage: orMissing(rest.patternMessage),
+    items: orMissing(rest.items),
+    columns: orMissing(rest.columns),
+    maxRows: orMissing(rest.maxRows),
+    control: orMissing(rest.control),
+    defaultValue: orMissing(rest.defaultValue),
+    secretDefault: orMissing(rest.secretDefault),
+    required: orMissing(rest.required),
+    expires: orMissing(rest.expires),
+    readOnly: orMissing(rest.readOnly),
+    secret: orMissing(rest.secret),
+    accessLevel: orMissing(rest.accessLevel),
+    dependsOn: orMissing(rest.dependsOn),
+    unit: orMissing(rest.unit),
+    description: orMissing(rest.description),
+  } satisfies Record<keyof ReturnType<typeof fields>['shape'], z.ZodMiniType>)
+})
+
 const listed = once(() => ({
   body: z.strictObject({
     aim: z._default(z.enum(importAims), 'new'),
     /** Also where a default of a secret was typed as a plain one, and refused, it is in no log. */
-    items: secret(
-      z.array(life.add.schemas.body).check(z.minLength(1), z.maxLength(mostImportedDicts)),
-    ),
+    items: secret(z.array(item()).check(z.minLength(1), z.maxLength(mostImportedDicts))),
   }),
 }))
 
@@ -167,14 +200,14 @@ export const paramDicts = {
       reply: batchReply(),
     })),
   ),
-  /** The entries that an XML schema or a JSON Schema describes, as `importItems` takes them; nothing is saved. */
+  /** The entries that an XML schema or a JSON Schema describes, as `importItems` takes them, without what it does not say; nothing is saved. */
   readText: post(`${paramDictsPath}/import/xml`, importRight(life.page), () => ({
     body: z.strictObject({
       /** Defaults of secrets may stand in it. */
       text: secret(z.string().check(z.minLength(1), z.maxLength(mostSchemaText))),
     }),
     reply: z.object({
-      items: z.array(z.omit(fields(), { secretDefault: true, expires: true })),
+      items: z.array(z.omit(item(), { secretDefault: true, expires: true })),
       /** What was left out, in the words of the caller's language. */
       notes: z.array(z.string()),
     }),
@@ -184,7 +217,7 @@ export const paramDicts = {
     ...listed(),
     reply: z.array(templateChange()),
   })),
-  /** Takes entries over as a JSON document lists them, each whole: all of them, or none. */
+  /** Takes entries over as a JSON document lists them: all of them, or none. What one leaves out stays as it is, or is the default of a new one. */
   importItems: post(`${paramDictsPath}/import/json`, importRight(life.page), () => ({
     ...listed(),
     reply: z.object({ added: z.int(), changed: z.int() }),

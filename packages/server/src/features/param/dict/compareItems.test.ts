@@ -23,7 +23,7 @@ it('says what a list would add and change before it is taken over, and no secret
   const said = await admin.get(
     paramDicts.compareItems,
     asked([
-      { ...one, items, unit: undefined, title: 'The host' },
+      { ...one, items, unit: null, title: 'The host' },
       { ...pin, secretDefault: 'canary-7731' },
       { pid: 'cmp.new', title: 'New', dataType: 'STRING' },
     ]),
@@ -78,10 +78,47 @@ it('says of what others depend on, and of names, what the import says', async ()
     at('items.0.dependsOn', 'through'),
   )
   // A ring that the list itself undoes is none.
-  expect(await said(entry('ring.a', on('ring.b')), entry('ring.b'))).toMatchObject([
-    { key: 'ring.a' },
-    { key: 'ring.b' },
+  expect(
+    await said(entry('ring.a', on('ring.b')), entry('ring.b', { dependsOn: null })),
+  ).toMatchObject([{ key: 'ring.a' }, { key: 'ring.b' }])
+})
+
+it('leaves what a list does not say as it is', async () => {
+  const whole = {
+    pid: 'stay.port',
+    title: 'Port',
+    titles: { 'ar-IQ': 'المنفذ' },
+    groupName: 'Host',
+    dataType: 'PORT',
+    required: true,
+    unit: 'x',
+  }
+  const secret = { pid: 'stay.pin', dataType: 'STRING', secret: true, secretDefault: 'canary-7733' }
+  const asked = (...items: object[]) => ({ body: { aim: 'both', items } as never })
+  await admin.get(paramDicts.importItems, asked(whole, secret))
+  const list = asked({ pid: 'stay.port', defaultValue: '8443', unit: null }, { pid: 'stay.pin' })
+  expect(await admin.get(paramDicts.compareItems, list)).toMatchObject([
+    {
+      key: 'stay.port',
+      title: 'Port',
+      members: [
+        { member: 'defaultValue', before: null, after: '8443' },
+        { member: 'unit', before: 'x', after: null },
+      ],
+    },
   ])
+  expect(await admin.get(paramDicts.importItems, list)).toEqual({ added: 0, changed: 2 })
+  const page = await admin.get(paramDicts.page, { query: { keyword: 'stay.' } })
+  const now = new Map(page.list.map((row) => [row.pid, row]))
+  expect(now.get('stay.port')).toMatchObject({ ...whole, unit: null, defaultValue: '8443' })
+  expect(now.get('stay.pin')).toMatchObject({ title: 'stay.pin', secret: true, hasSecret: true })
+  const fresh = await admin.call(paramDicts.compareItems, asked({ pid: 'stay.new' }))
+  expect(fresh).toMatchObject({ data: { fields: [{ field: 'items.0.dataType' }] } })
+  // A schema says no more than it has.
+  const text = JSON.stringify({ properties: { 'stay.port': { type: 'integer' } } })
+  const { items } = await admin.get(paramDicts.readText, { body: { text } })
+  const [said] = await admin.get(paramDicts.compareItems, asked(...items))
+  expect(said?.members.map(({ member }) => member)).toEqual(['dataType'])
 })
 
 it('takes no default of a secret that is typed as a plain one', async () => {
@@ -109,8 +146,9 @@ it('reads a JSON Schema as it reads one of XML', async () => {
   const { items } = await admin.get(paramDicts.readText, { body: { text } })
   expect(items).toMatchObject([
     { pid: 'net.port', dataType: 'INTEGER', groupName: 'Network', minValue: 1 },
-    { pid: 'name', dataType: 'STRING', groupName: null },
+    { pid: 'name', dataType: 'STRING' },
   ])
+  expect(items[1]).toEqual({ pid: 'name', dataType: 'STRING' })
   const wrong = await admin.call(paramDicts.readText, { body: { text: '{"properties": 1}' } })
   expect(wrong.code).toBe(codes.warning)
 })

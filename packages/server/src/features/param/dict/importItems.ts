@@ -3,6 +3,7 @@ import {
   type FieldProblem,
   paramDicts,
   type ParsedOf,
+  problemsOf,
   type TemplateChange,
   type TextKey,
 } from '@muster/contract'
@@ -21,6 +22,8 @@ import { faultsOfParents } from './parents.ts'
 
 type Asked = ParsedOf<typeof paramDicts.importItems>['body']
 type Item = Asked['items'][number]
+type Whole = ParsedOf<typeof paramDicts.add>['body']
+type Rows = Awaited<ReturnType<typeof entriesOf>>
 
 interface Known {
   readonly id: string
@@ -36,10 +39,10 @@ type KnownByPid = ReadonlyMap<string, Known>
 export async function importItems(ctx: Context, { aim, items }: Asked) {
   requireAim(ctx, aim)
   const known = await knownOf(ctx, items, sql`for update`)
-  await requireGood(ctx, { aim, items }, known)
+  const whole = await goodOf(ctx, { aim, items }, { known, rows: await rowsOf(ctx, items) })
   let changed = 0
-  for (const at of inOrder(items)) {
-    const item = items[at]
+  for (const at of inOrder(whole)) {
+    const item = whole[at]
     const before = item && known.get(item.pid.toLowerCase())
     if (before) changed += 1
     if (item) await write(ctx, { item, at, before })
@@ -49,26 +52,37 @@ export async function importItems(ctx: Context, { aim, items }: Asked) {
 
 /** What taking entries over would add and change, whole as they are; what is wrong is said as {@link importItems} does. */
 export async function compareItems(ctx: Context, { aim, items }: Asked): Promise<TemplateChange[]> {
-  await requireGood(ctx, { aim, items }, await knownOf(ctx, items))
-  const rows = await entriesOf(
-    ctx,
-    items.map(({ pid }) => pid),
-  )
-  const before = items.flatMap((item) => {
+  const rows = await rowsOf(ctx, items)
+  const whole = await goodOf(ctx, { aim, items }, { known: await knownOf(ctx, items), rows })
+  const before = whole.flatMap((item) => {
     const row = rows.get(item.pid)
     return row ? [comparable(item, new Map(Object.entries(row)))] : []
   })
-  const after = items.map((item) => comparable(item, new Map(Object.entries(withoutSecret(item)))))
-  const titles = new Map(items.map(({ pid, title }) => [pid, title]))
+  const after = whole.map((item) => comparable(item, new Map(Object.entries(withoutSecret(item)))))
+  const titles = new Map(whole.map(({ pid, title }) => [pid, title]))
   return changesBetween({ ...nothing, fields: before }, { ...nothing, fields: after }).map(
     (change) => ({ ...change, title: titles.get(change.key) ?? change.key }),
   )
 }
 
+const rowsOf = (ctx: Context, items: readonly Item[]): Promise<Rows> =>
+  entriesOf(
+    ctx,
+    items.map(({ pid }) => pid),
+  )
+
+/** An entry as it will be: what the list leaves out is as it was; a new one is called by its PID. */
+function wholeOf(item: Item, rows: Rows) {
+  const { body } = paramDicts.add.schemas
+  const before = Object.entries(rows.get(item.pid) ?? { title: item.pid })
+  const kept = before.filter(([name]) => Object.hasOwn(body.shape, name))
+  return body.safeParse({ ...Object.fromEntries(kept), ...item }, { reportInput: true })
+}
+
 const nothing = { files: [], groups: [], headers: [], rules: [] }
 
 /** That a secret gets another default is told, and not which. */
-const withoutSecret = (item: Item): Item => {
+const withoutSecret = (item: Whole): Whole => {
   const { secret, secretDefault, defaultValue } = item
   const isGiven = secret && Boolean(secretDefault ?? defaultValue)
   return {
@@ -79,7 +93,7 @@ const withoutSecret = (item: Item): Item => {
 }
 
 /** What an entry of a list says, the members of each part in one order. */
-const comparable = (item: Item, members: ReadonlyMap<string, unknown>): object =>
+const comparable = (item: Whole, members: ReadonlyMap<string, unknown>): object =>
   Object.fromEntries(
     Object.keys(item).map((name) => {
       const said = members.get(name)
@@ -87,16 +101,43 @@ const comparable = (item: Item, members: ReadonlyMap<string, unknown>): object =
     }),
   )
 
-async function requireGood(ctx: Context, { aim, items }: Asked, known: KnownByPid): Promise<void> {
-  const firsts = firstsOf(items)
-  const faults = items.flatMap((item, at) => faultsOf(ctx, item, { at, known, aim, firsts }))
-  if (faults.length > 0) throw refused(faults)
-  const strays = (await faultsOfParents(ctx, items)).map(({ at, field, key, params }) => ({
-    field: `items.${at}.${field}`,
-    message: translate(ctx.language, key, params),
-  }))
-  if (strays.length > 0) throw refused(strays)
+interface Kept {
+  readonly known: KnownByPid
+  readonly rows: Rows
 }
+
+/** The entries, each whole, if nothing is wrong with any. */
+async function goodOf(ctx: Context, { aim, items }: Asked, { known, rows }: Kept) {
+  const firsts = firstsOf(items)
+  const whole: Whole[] = []
+  const faults = items.flatMap((item, at) => {
+    const misnamed = faultsOfName(ctx, item, { at, known, aim, firsts })
+    if (misnamed.length > 0) return misnamed
+    const { data, error } = wholeOf(item, rows)
+    if (error)
+      return problemsOf(error).map(({ field, key, params }) =>
+        saidAt(ctx, { at, field, key, params }),
+      )
+    whole.push(data)
+    return faultsOf(ctx, data, { at, known })
+  })
+  if (faults.length > 0) throw refused(faults)
+  const strays = await faultsOfParents(ctx, whole)
+  if (strays.length > 0) throw refused(strays.map((stray) => saidAt(ctx, stray)))
+  return whole
+}
+
+interface Fault {
+  readonly at: number
+  readonly field: string
+  readonly key: TextKey
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+const saidAt = ({ language }: Context, { at, field, key, params = {} }: Fault): FieldProblem => ({
+  field: `items.${at}.${field}`,
+  message: translate(language, key, params),
+})
 
 /** Whoever adds or changes by a list may do so one by one. */
 function requireAim({ principal }: Context, aim: Asked['aim']): void {
@@ -132,32 +173,42 @@ interface Placed {
   readonly firsts: ReadonlyMap<string, number>
 }
 
-/** What is wrong with an entry by itself, and by what is there. */
-function faultsOf(ctx: Context, item: Item, { at, known, aim, firsts }: Placed): FieldProblem[] {
-  const say = (field: string, key: TextKey, params = {}) => [
-    { field: `items.${at}.${field}`, message: translate(ctx.language, key, params) },
-  ]
+/** What is wrong with the name of an entry, by what is there. */
+function faultsOfName(
+  ctx: Context,
+  item: Item,
+  { at, known, aim, firsts }: Placed,
+): FieldProblem[] {
+  const say = (key: TextKey) => [saidAt(ctx, { at, field: 'pid', key })]
   const pid = item.pid.toLowerCase()
-  if (firsts.get(pid) !== at) return say('pid', 'param.twice')
+  if (firsts.get(pid) !== at) return say('param.twice')
   const isThere = known.has(pid)
-  if (isThere && aim !== 'new' && known.get(pid)?.pid !== item.pid)
-    return say('pid', 'paramDict.fixedPid')
-  if (aim === 'new' && isThere) return say('pid', 'paramDict.isThere')
-  if (aim === 'existing' && !isThere) return say('pid', 'paramDict.isNotThere')
+  if (isThere && aim !== 'new' && known.get(pid)?.pid !== item.pid) return say('paramDict.fixedPid')
+  if (aim === 'new' && isThere) return say('paramDict.isThere')
+  return aim === 'existing' && !isThere ? say('paramDict.isNotThere') : []
+}
+
+/** What is wrong with an entry by itself. */
+function faultsOf(
+  ctx: Context,
+  item: Whole,
+  { at, known }: Pick<Placed, 'at' | 'known'>,
+): FieldProblem[] {
   const { secret, secretDefault, defaultValue } = item
   const given = (secret ? (secretDefault ?? defaultValue) : defaultValue) || null
   const fault = faultOfDict({ ...item, given }, { isPattern, matches: matchesPattern })
-  if (fault) return say(fault.field, fault.key, fault.params)
+  if (fault) return [saidAt(ctx, { at, ...fault })]
   // As one by one: a plain member is kept in logs.
-  const isTyped = secret && defaultValue !== null && defaultValue !== known.get(pid)?.defaultValue
-  return isTyped ? say('defaultValue', 'paramDict.typeAsSecret') : []
+  const before = known.get(item.pid.toLowerCase())
+  const isTyped = secret && defaultValue !== null && defaultValue !== before?.defaultValue
+  return isTyped ? [saidAt(ctx, { at, field: 'defaultValue', key: 'paramDict.typeAsSecret' })] : []
 }
 
 const refused = (fields: readonly FieldProblem[]) =>
   new Refusal(codes.badRequest, 'refusal.badRequest', { fields })
 
 /** The places of entries, each after the one that it depends on. */
-function inOrder(items: readonly Item[]): number[] {
+function inOrder(items: readonly Whole[]): number[] {
   const places = new Map(items.map(({ pid }, at) => [pid, at]))
   const order = new Set<number>()
   for (const start of items.keys()) {
@@ -174,7 +225,7 @@ function inOrder(items: readonly Item[]): number[] {
 }
 
 interface Written {
-  readonly item: Item
+  readonly item: Whole
   readonly at: number
   readonly before: Known | undefined
 }

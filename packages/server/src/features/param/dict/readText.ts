@@ -15,6 +15,7 @@ import { type Note, type ReadTemplate, Unreadable } from '../template/read/readT
 import { onlyTab, readXmlSchema } from '../template/read/readXmlSchema.ts'
 
 type Read = ReplyOf<(typeof paramDicts)['readText']>
+type Item = Read['items'][number]
 
 /** Reads the parameters of an XML schema or a JSON Schema as entries of the dictionary, the title of its tab as the group of each. */
 export function readText({ language }: Pick<Context, 'language'>, text: string): Read {
@@ -52,16 +53,32 @@ function told(notes: readonly Note[], count: number): readonly Note[] {
 function entryOf(
   { label, labels, group: _, control, ...param }: OfferedParam,
   groupName: string | null,
-): Read['items'][number] {
-  const isFitting = controlsOf(param.dataType).includes(control)
-  return {
+): Item {
+  const [usual, ...further] = controlsOf(param.dataType)
+  const { pid, dataType } = param
+  const said = withoutUnsaid({
     ...param,
-    title: label,
     titles: labels,
     groupName: groupName?.slice(0, mostGroupName) ?? null,
-    // The usual one, where its schema shows it in a way that this type is not shown.
-    control: isFitting ? control : null,
-  }
+    // The usual one goes without saying, also where its schema shows it in a way that this type is not shown.
+    control: control !== usual && further.includes(control) ? control : null,
+  })
+  // Without a title of its own it has its PID's.
+  return { ...said, ...(label !== pid && { title: label }), pid, dataType }
+}
+
+/** Readers give every member: what is as it is without a word was not said, and an import leaves it as it is. */
+function withoutUnsaid<T extends object>(whole: T): Partial<T> {
+  const left: Partial<T> = { ...whole }
+  for (const name in left) if (!isSaid(name, left[name])) delete left[name]
+  return left
+}
+
+function isSaid(name: string, value: unknown): boolean {
+  if (name === 'accessLevel') return value !== 'BASIC'
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== null && value !== false
 }
 
 const mostGroupName = 64
