@@ -29,6 +29,6 @@ it('a wrong choice is told with the choices, unless there are too many or none w
     ['rule.choiceOf', { choices: 'INT, TEXT' }],
   ])
   expect(choiceProblem(['INT', 'TEXT'], '')).toEqual([['rule.choice', {}]])
-  const many = Array.from({ length: 13 }, (_, place) => `C${place}`)
+  const many = Array.from({ length: 25 }, (_, place) => `C${place}`)
   expect(choiceProblem(many, 'word')).toEqual([['rule.choice', {}]])
 })

@@ -45,7 +45,7 @@ function fromIssue(issue: Issue): RuleProblem {
 }
 
 /** More choices than these nobody reads in a sentence. */
-const mostNamed = 12
+const mostNamed = 24
 
 function choiceProblem(issue: z.core.$ZodIssueInvalidValue): RuleProblem {
   const { path, values, input } = issue

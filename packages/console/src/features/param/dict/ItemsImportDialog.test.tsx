@@ -30,6 +30,7 @@ it('takes a list over, and says what the server refuses by entry and member', as
   expect((await screen.findByText(message)).closest('tr')?.textContent).toBe(
     `2portdataType${message}`,
   )
+  expect(screen.getByText('The differences cannot be shown yet. Mend this first:')).toBeTruthy()
   expect(close).not.toHaveBeenCalled()
   const members = [{ member: 'title', before: 'Host', after: 'The host' }]
   const change = { part: 'fields' as const, kind: 'changed' as const, members }
@@ -38,6 +39,11 @@ it('takes a list over, and says what the server refuses by entry and member', as
   await press('Show differences')
   expect((await screen.findByText('Changed')).closest('tr')?.textContent).toContain('title: Host')
   expect(server.of(paramDicts.importItems)).toEqual([])
+  server.refuse(paramDicts.importItems, refuse(codes.badRequest, 'Not accepted', { fields }))
+  await press('Import')
+  expect(await screen.findByText('Nothing was imported. Mend this first:')).toBeTruthy()
+  server.reply(paramDicts.importItems, () => ({ added: 2, changed: 0 }))
+  await press('Show differences')
   await press('Import')
   await waitFor(() => expect(close).toHaveBeenCalled())
   expect(server.of(paramDicts.importItems).at(-1)?.body).toEqual({ aim: 'new', items })

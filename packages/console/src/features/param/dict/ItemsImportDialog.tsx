@@ -4,6 +4,7 @@ import {
   type ParamDict,
   paramDicts,
   type TemplateChange,
+  type TextKey,
 } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
@@ -61,11 +62,13 @@ function useAims(): Partial<Record<Aim, string>> {
 /** Compares and sends entries; their differences, and what is refused of them, are kept until they change. */
 function useTaking(close: () => void) {
   const [faults, setFaults] = useState<readonly FieldProblem[]>([])
+  const [refused, setRefused] = useState<TextKey>('paramDict.jsonNotCompared')
   const [changes, setChanges] = useState<readonly TemplateChange[] | null>(null)
   const send = useSend(paramDicts)
   const compare = async (body: Listed) => {
     if (!isSendable(body)) return
     const told = await outcomeOf(call(paramDicts.compareItems, { body }))
+    setRefused('paramDict.jsonNotCompared')
     setFaults('reply' in told ? [] : fieldProblems(told.error))
     setChanges('reply' in told ? told.reply : null)
   }
@@ -73,6 +76,7 @@ function useTaking(close: () => void) {
     if (!isSendable(body)) return
     const sent = await outcomeOf(send(paramDicts.importItems, { body }))
     if (!('reply' in sent)) {
+      setRefused('paramDict.jsonRefused')
       setFaults(fieldProblems(sent.error))
       setChanges(null)
       return
@@ -86,7 +90,7 @@ function useTaking(close: () => void) {
     setFaults([])
     setChanges(null)
   }
-  return { faults, changes, compare, take, forget }
+  return { faults, refused, changes, compare, take, forget }
 }
 
 function ImportForm({ close }: { readonly close: () => void }) {
@@ -95,7 +99,7 @@ function ImportForm({ close }: { readonly close: () => void }) {
   const [aim, setAim] = useState<Aim>(first)
   const [isSending, setSending] = useState(false)
   const { text, items, notes, isSchema, change, read } = useEntries()
-  const { faults, changes, compare, take, forget } = useTaking(close)
+  const { faults, refused, changes, compare, take, forget } = useTaking(close)
   const typed = (to: string) => {
     change(to)
     forget()
@@ -143,7 +147,7 @@ function ImportForm({ close }: { readonly close: () => void }) {
           <ChangeTable changes={changes} />
         </section>
       )}
-      {faults.length > 0 && <Faults faults={faults} items={items ?? []} />}
+      {faults.length > 0 && <Faults title={t(refused)} faults={faults} items={items ?? []} />}
       <FormFooter
         agree={changes ? 'paramDict.jsonTake' : 'paramDict.jsonCompare'}
         isSending={isSending}
@@ -156,16 +160,18 @@ function ImportForm({ close }: { readonly close: () => void }) {
 const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' })
 
 interface FaultsProps {
+  /** What was asked for and is not done. */
+  readonly title: string
   readonly faults: readonly FieldProblem[]
   readonly items: readonly ListedItem[]
 }
 
 /** What was refused, entry by entry and member by member. */
-const Faults = ({ faults, items }: FaultsProps) => (
+const Faults = ({ title, faults, items }: FaultsProps) => (
   <div role="alert">
-    <p>{t('paramDict.jsonRefused')}</p>
+    <p>{title}</p>
     <PlainTable
-      label={t('paramDict.jsonRefused')}
+      label={title}
       size="small"
       titles={[
         t('paramDict.jsonPlace'),

@@ -114,6 +114,9 @@ it('leaves what a list does not say as it is', async () => {
   expect(now.get('stay.pin')).toMatchObject({ title: 'stay.pin', secret: true, hasSecret: true })
   const fresh = await admin.call(paramDicts.compareItems, asked({ pid: 'stay.new' }))
   expect(fresh).toMatchObject({ data: { fields: [{ field: 'items.0.dataType' }] } })
+  const wrong = await admin.call(paramDicts.compareItems, asked({ pid: 'a', dataType: 'INT' }))
+  const message = expect.stringMatching(/INTEGER.*TABLE/)
+  expect(wrong).toMatchObject({ data: { fields: [{ field: 'items.0.dataType', message }] } })
   // A schema says no more than it has.
   const text = JSON.stringify({ properties: { 'stay.port': { type: 'integer' } } })
   const { items } = await admin.get(paramDicts.readText, { body: { text } })
