@@ -8,7 +8,9 @@ import { TopDialog } from '../../ui/TopDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Dialog.module.css'
 
-const CountTyped = lazyPart(() => import('./CountTyped.tsx').then((file) => file.CountTyped))
+const CountTyped = lazyPart(() =>
+  import('../../kit/dialog/CountTyped.tsx').then((file) => file.CountTyped),
+)
 
 /** The question that `confirm()` asks, over everything else. */
 export function ConfirmDialog() {

@@ -2,9 +2,9 @@ import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
-import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -40,16 +40,17 @@ interface PublishProps {
 }
 
 function Publish({ document, close }: PublishProps) {
-  const { id, name, revision } = document
+  const { id, revision } = document
   const [note, setNote] = useState('')
   const act = useAction(jsonDocuments)
   // What is agreed to is what is so now.
   const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
   const { isAsked, isOwnAsking } = useAsking(document)
+  const { isTyped, field } = useCountTyped(impact.data?.count)
   const publish = async (event: SubmitEvent) => {
     event.preventDefault()
     const { count } = impact.data ?? {}
-    if (count === undefined || !(await isAgreed(name, count))) return
+    if (count === undefined) return
     // As it is now: the list behind the dialog may be older.
     const read = await outcomeOf(call(jsonDocuments.detail, { params: { id } }))
     if ('error' in read) return
@@ -57,7 +58,7 @@ function Publish({ document, close }: PublishProps) {
     if (await act(jsonDocuments.publish, { params: { id }, body }, become)) close()
     else void impact.refetch()
   }
-  const isReady = impact.data?.faults.length === 0 && !isOwnAsking
+  const isReady = impact.data?.faults.length === 0 && !isOwnAsking && isTyped
   return (
     <form className={classes.column} onSubmit={(event) => void publish(event)}>
       <Loaded query={impact} permission={jsonDocuments.impact.permission}>
@@ -85,6 +86,7 @@ function Publish({ document, close }: PublishProps) {
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {!isOwnAsking && field}
       <Group justify="flex-end">
         <CancelButton close={close} />
         <Button type="submit" disabled={!isReady}>
@@ -112,13 +114,3 @@ const become = ({ name, state, revision }: JsonDocument): string =>
   state === 'PENDING_APPROVAL'
     ? t('param.asked', { name })
     : t('param.activated', { name, revision: formatNumber(revision ?? 0) })
-
-/** Who tells many terminals types how many they are. */
-const isAgreed = (name: string, count: number): Promise<boolean> =>
-  confirmMany({
-    title: t('json.publishOf', { name }),
-    text: t('param.activateText', { count: formatNumber(count) }),
-    agree: t('json.publish'),
-    kind: 'ordinary',
-    count,
-  })

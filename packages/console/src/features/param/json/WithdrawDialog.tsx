@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -37,6 +38,7 @@ function Withdraw({ document, close }: WithdrawProps) {
   const { id, version, deviceCount, askedByName } = document
   const act = useAction(jsonDocuments)
   const { isAsked, isOwn, needsSecond } = useSecond(document)
+  const { isTyped, field } = useCountTyped(deviceCount)
   const withdraw = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await act(jsonDocuments.withdraw, { params: { id }, body: { version } }, become)) close()
@@ -54,13 +56,14 @@ function Withdraw({ document, close }: WithdrawProps) {
       {!isAsked && needsSecond && (
         <Callout title={t('param.needsApproval')}>{t('json.withdrawNeedsText')}</Callout>
       )}
+      {!isOwn && field}
       <Group justify="flex-end">
         <CancelButton close={close} />
         <Button
           type="submit"
           color="red"
           leftSection={<Icon name="warning" size={16} />}
-          disabled={isOwn}
+          disabled={isOwn || !isTyped}
         >
           {t(withdrawKey(isAsked, needsSecond))}
         </Button>

@@ -7,7 +7,8 @@ import { asciiDigits } from '../../ui/form/digits.ts'
 interface Props {
   readonly count: number
   readonly setTyped: (isTyped: boolean) => void
-  readonly agree: () => void
+  /** Enter in a form agrees by itself. */
+  readonly agree?: () => void
 }
 
 /** Asks for the number of records, in digits of either script, with or without marks between them. */
@@ -26,7 +27,7 @@ export function CountTyped({ count, setTyped, agree }: Props) {
         setText(target.value)
         setTyped(isRight(target.value))
       }}
-      onKeyDown={({ key }) => key === 'Enter' && isRight(text) && agree()}
+      onKeyDown={({ key }) => key === 'Enter' && isRight(text) && agree?.()}
       inputMode="numeric"
       autoComplete="off"
       mb="md"
