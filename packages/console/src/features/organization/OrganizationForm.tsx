@@ -3,8 +3,9 @@ import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../kit/form/RecordField.tsx'
-import { useCan } from '../../kit/session.ts'
-import { texts } from '../../platform/texts.ts'
+import { useTree } from '../../kit/form/usePicker.ts'
+import { useCan, useSession } from '../../kit/session.ts'
+import { t, texts } from '../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
 import { organizationTypeTexts } from './organizationColumns.tsx'
 import { WordField } from '../../kit/dictionary/WordField.tsx'
@@ -15,17 +16,35 @@ interface OrganizationFormProps {
   readonly parentId: string | null
 }
 
+/** The one that everything else the caller sees is below: his own, or the only root. */
+function useTop(): string | null {
+  const { data: [top, ...others] = [] } = useTree(organizations.tree, true)
+  return top && others.length === 0 ? top.id : null
+}
+
 /** Adds and edits an organisation. Its place in the tree changes by moving it, with its subtree. */
 export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
+  const top = useTop()
+  const mayBeRoot = useSession(({ user }) => user?.isSuperAdmin === 1)
   const mayGrant = useCan(organizations.setQuota.permission)
   return (
-    <FormDialog of={organizations} dialog={dialog} title="organization.add" start={{ parentId }}>
+    <FormDialog
+      of={organizations}
+      dialog={dialog}
+      title="organization.add"
+      start={{ parentId: parentId ?? top }}
+    >
       {(field) => (
         <>
           <TextField {...field('name', 'organization.name')} />
           <CodeField {...field('code', 'organization.code')} />
           {!dialog.record && (
-            <RecordField {...field('parentId', 'organization.parent')} of={organizations} />
+            <RecordField
+              {...field('parentId', 'organization.parent')}
+              of={organizations}
+              required={!mayBeRoot}
+              placeholder={mayBeRoot ? t('organization.noParent') : ''}
+            />
           )}
           <WordField
             {...field('type', 'organization.type')}
