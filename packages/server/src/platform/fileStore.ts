@@ -31,6 +31,8 @@ export interface FileStore {
   remove(sha256: Buffer): Promise<void>
   /** What lies in one of its 256 folders (`00` to `ff`). */
   list(prefix: string): Promise<LyingFile[]>
+  /** Removes what killed processes left half written of a work. */
+  removeDraftsOf(work: string): Promise<void>
   /** Removes the drafts of processes that were killed: those that nobody has written since then. */
   removeDrafts(before: Date): Promise<void>
 }
@@ -96,12 +98,13 @@ export function fileStoreIn(dataFolder: string): FileStore {
       ),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     list: (prefix) => listIn(join(folder, prefix)),
+    removeDraftsOf: (work) => removeDraftsOf(folder, work),
     removeDrafts: (before) => removeDrafts(folder, before),
   }
 }
 
 async function removeDraftsOf(folder: string, work: string): Promise<void> {
-  const names = await readdir(folder)
+  const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(`${draftPrefix}${work}`)))
     await rm(join(folder, name), { force: true })
 }

@@ -4,6 +4,7 @@ import { type AsyncTaskType, codes, type TextKey, asyncTasksPath } from '@muster
 import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
+import { fileStoreIn } from '../../platform/fileStore.ts'
 import { translate } from '../../platform/texts.ts'
 import { principalOf } from '../../access/frozen.ts'
 import { taskBell } from '../../kit/addTask.ts'
@@ -110,6 +111,8 @@ interface Lane {
 async function runWaiting(platform: Platform, runners: TaskRunners, lane: Lane): Promise<void> {
   for (const task of await endLost(platform.db)) {
     platform.log.error({ task: task.id }, 'a background task lost its process at each attempt')
+    // Nobody makes this file any more, who would take away what is half written of it.
+    if (task.fileId) await fileStoreIn(platform.env.dataFolder).removeDraftsOf(task.fileId)
     tell(platform, task)
   }
   while (!lane.stopping.aborted) {

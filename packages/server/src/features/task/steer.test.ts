@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { asyncTasks, codes, fileTasks, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { draftPath } from '../../platform/fileStore.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
 import { taskRunners } from '../index.ts'
 import { type Job, startTasks } from './index.ts'
@@ -195,10 +199,13 @@ describe('a task whose process was gone before its end', () => {
 
   it('has failed after three times, and so has its file', async () => {
     const id = await addOne('1 hour')
-    await sql`insert into file_task (name, kind, source, media_type, org_id, created_by, task_id, state)
-      values ('a.csv', 'EXPORT', '/x', 'text/csv', ${app.rootId}, ${user.userId}, ${id}, 'RUNNING')`.execute(
-      app.platform.db,
-    )
+    const { rows: files } = await sql<{ id: string }>`insert into file_task
+        (name, kind, source, media_type, org_id, created_by, task_id, state)
+      values ('a.csv', 'EXPORT', '/x', 'text/csv', ${app.rootId}, ${user.userId}, ${id}, 'RUNNING')
+      returning id`.execute(app.platform.db)
+    const draft = draftPath(app.platform.env.dataFolder, `${files[0]?.id}-half`)
+    await mkdir(dirname(draft), { recursive: true })
+    await writeFile(draft, 'half a file')
     await lost(id, 3)
     app.platform.live.ring('asyncTask')
     await becomes(id, 'FAILED')
@@ -206,6 +213,7 @@ describe('a task whose process was gone before its end', () => {
     expect(await detail(id)).toMatchObject({ message, attempts: 3, endedAt: expect.any(String) })
     const { list } = await user.get(fileTasks.page, { query: {} })
     expect([begun, list]).toMatchObject([0, [{ state: 'FAILED', message }]])
+    await expect.poll(() => existsSync(draft)).toBe(false)
     expect(app.failures.splice(0)).toEqual([expect.stringContaining('lost its process')])
   })
 })

@@ -42,20 +42,27 @@ export async function claimTask(db: Db, node: string): Promise<Claimed | undefin
   return rows[0]
 }
 
+export interface Lost extends Pick<Claimed, 'id' | 'orgId'> {
+  /** The file that it was making. */
+  readonly fileId: string | null
+}
+
 /**
  * Ends the tasks whose process was gone before their end at each attempt: what takes a process down,
  * as for want of memory, would take down the next one.
  */
-export async function endLost(db: Db): Promise<Pick<Claimed, 'id' | 'orgId'>[]> {
-  const { rows } = await sql<Pick<Claimed, 'id' | 'orgId'>>`
+export async function endLost(db: Db): Promise<Lost[]> {
+  const { rows } = await sql<Lost>`
     with ended as (
       update async_task set state = 'FAILED', message = 'task.processLost', ended_at = now(), lease_until = null
       where state = 'RUNNING' and lease_until < now() and attempts >= ${mostAttempts}
       returning id, org_id),
     without_file as (
       update file_task set state = 'FAILED', message = 'task.processLost' from ended
-      where file_task.task_id = ended.id and file_task.state in ('QUEUED', 'RUNNING'))
-    select id, org_id from ended`.execute(db)
+      where file_task.task_id = ended.id and file_task.state in ('QUEUED', 'RUNNING')
+      returning file_task.task_id, file_task.id)
+    select ended.id, ended.org_id, without_file.id as file_id
+      from ended left join without_file on without_file.task_id = ended.id`.execute(db)
   return rows
 }
 
