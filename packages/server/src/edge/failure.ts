@@ -3,6 +3,7 @@ import { codes } from '@muster/contract'
 import type { Logger } from 'pino'
 import { Refusal } from '../kit/refusal.ts'
 import { databaseFault } from '../platform/databaseFault.ts'
+import { isDiskFull } from '../platform/drafts.ts'
 import { TooManyPasswords } from '../platform/passwords.ts'
 
 /** Whatever was thrown, as the refusal that answers it; a bug is logged under an id of its own. */
@@ -10,6 +11,7 @@ export function refusalOf(error: unknown, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof TooManyPasswords)
     return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  if (isDiskFull(error)) return new Refusal(codes.storageFull, 'upload.full')
   const fault = databaseFault(error)
   if (fault) return new Refusal(fault.code, fault.key, fault.fields ? { fields: fault.fields } : {})
   const refused = fromFramework(error)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type AsyncTaskType, codes, type TextKey, asyncTasksPath } from '@muster/contract'
 import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
+import { isDiskFull } from '../../platform/drafts.ts'
 import { every } from '../../platform/every.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
 import { translate } from '../../platform/texts.ts'
@@ -181,7 +182,8 @@ async function settle(platform: Platform, { task, holder, abort }: Run, error: u
   if (error instanceof NotYet) return waitTask(platform.db, holder, error)
   if (error instanceof Refusal) return end('FAILED', wordsOf(error, task.language))
   platform.log.error({ err: error, task: task.id }, 'a background task failed')
-  if (task.attempts >= mostAttempts) return end('FAILED', 'task.failed')
+  if (task.attempts >= mostAttempts)
+    return end('FAILED', isDiskFull(error) ? 'upload.full' : 'task.failed')
   return postponeTask(platform.db, holder, 5 * 4 ** task.attempts)
 }
 

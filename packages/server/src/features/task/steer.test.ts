@@ -15,10 +15,12 @@ let tasks: { stop: () => Promise<void> }
 /** How often the work was begun, and whether it may end. */
 let begun = 0
 let mayEnd = false
+let fault: Error | null = null
 
 /** Work that goes on until it may end, saying how far it is. */
 async function longWork({ progress, signal }: Job) {
   begun++
+  if (fault) throw fault
   for (let done = 1; !mayEnd; done++) {
     await progress({ done: Math.min(done, 9), total: 10 })
     signal.throwIfAborted()
@@ -34,6 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   begun = 0
   mayEnd = false
+  fault = null
   user = await signedIn(app, { permissions: rights })
 })
 afterAll(async () => {
@@ -216,6 +219,18 @@ describe('a task whose process was gone before its end', () => {
     await expect.poll(() => existsSync(draft)).toBe(false)
     expect(app.failures.splice(0)).toEqual([expect.stringContaining('lost its process')])
   })
+})
+
+it('says that the disk was full where it fails for that', async () => {
+  fault = Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+  const id = await addOne('1 hour')
+  await sql`update async_task set attempts = 2, run_at = now() where id = ${id}`.execute(
+    app.platform.db,
+  )
+  app.platform.live.ring('asyncTask')
+  await becomes(id, 'FAILED')
+  expect(await detail(id)).toMatchObject({ message: 'upload.full' })
+  expect(app.failures.splice(0)).toHaveLength(1)
 })
 
 it('goes on after its worker was told to stop, which is no attempt', async () => {
