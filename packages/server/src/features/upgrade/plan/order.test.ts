@@ -1,27 +1,24 @@
 import { codes, plans } from '@muster/contract'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPlans } from '../../../../test/planEstate.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { forgiveLess } from '../../device/index.ts'
 
 let fleet: Awaited<ReturnType<typeof startPlans>>
-let versionId: string
 let made = 0
 
 beforeAll(async () => {
   fleet = await startPlans()
 })
 afterAll(() => fleet.app.close())
-beforeEach(async () => {
-  versionId = await fleet.addVersion(`${++made}.0`)
-})
 
 type Db = Kysely<DB>
 type Item = readonly [sn: string, place?: number]
 
 const db = (): Db => fleet.app.platform.db
+const newVersion = (kind?: string) => fleet.addVersion(`${++made}.0`, kind)
 
 async function rounds(count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++) await fleet.round()
@@ -65,10 +62,10 @@ describe('those that answer while their plan is steered', () => {
   it.each(['FAILED', 'SUCCESS'])(
     'do not wait for a retry that waits for them: %s',
     async (state) => {
-      const sns = await fleet.add(`L${made}R`, 4)
+      const sns = await fleet.add(`R${state}`, 4)
       const [first = '', second = '', third = ''] = sns
-      const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')
-      const { id } = await fleet.begin([versionId, next], sns)
+      const versions = [await newVersion(), await newVersion('BOOTLOGO')]
+      const { id } = await fleet.begin(versions, sns)
       await rounds(3)
       await fleet.end(id, 'FAILED', [first])
       await fleet.end(id, 'SUCCESS')
@@ -88,11 +85,11 @@ describe('those that answer while their plan is steered', () => {
   )
 
   it('do not wait for somebody who passes by one of them', async () => {
-    const sns = await fleet.add(`L${made}E`, 3)
+    const sns = await fleet.add('E', 3)
     const [told = '', answers = '', late = ''] = sns
-    await fleet.begin([await fleet.addVersion(`${made}.1`)], [late])
+    await fleet.begin([await newVersion()], [late])
     await rounds(3)
-    const { id } = await fleet.begin([versionId], sns)
+    const { id } = await fleet.begin([await newVersion()], sns)
     await rounds(3)
     const excluded = await between(
       async (trx, wait) => {
@@ -106,9 +103,9 @@ describe('those that answer while their plan is steered', () => {
   })
 
   it('do not wait for a worker that counts who is well, and then has their pushes rest', async () => {
-    const sns = await fleet.add(`L${made}W`, 10)
+    const sns = await fleet.add('W', 10)
     const waves = [{ successPercent: 0, errorPercent: 10, soakMinutes: 0 }]
-    const { id } = await fleet.begin([versionId], sns, { waves })
+    const { id } = await fleet.begin([await newVersion()], sns, { waves })
     await rounds(3)
     await fleet.end(id, 'SUCCESS', sns.slice(0, 1))
     await fleet.come(id)
