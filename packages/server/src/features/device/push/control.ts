@@ -118,20 +118,28 @@ export async function stopPush(ctx: Context, push: HeldPush, reason: string): Pr
 
 type End = Pick<Change, 'more'> & { readonly reason: string | null }
 
+/** What follows a push, in the order of the chain. */
+export async function chainBehind({ db }: Context, id: string) {
+  const { rows } = await sql<{
+    id: string
+    kind: string
+    state: PushState
+  }>`with recursive chain as (
+      select id, kind, state, 0 as place from push where id = ${id}
+      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
+    select id, kind, state from chain where place > 0 order by place`.execute(db)
+  return rows
+}
+
 /** What follows a push and is in one of some states, in the order of the chain, locked. */
 export async function followersOf(
   ctx: Context,
   { id }: HeldPush,
   states: readonly PushState[],
 ): Promise<readonly HeldPush[]> {
-  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
-      select id, kind, state, 0 as place from push where id = ${id}
-      union all select push.id, push.kind, push.state, chain.place + 1 from push join chain on push.after_push_id = chain.id)
-    select id, kind from chain where place > 0 and state = any(${[...states]}::text[]) order by place`.execute(
-    ctx.db,
-  )
   const held: HeldPush[] = []
-  for (const { id, kind } of rows) held.push(await lockPush(ctx, { id, kinds: [kind] }))
+  for (const { id: next, kind, state } of await chainBehind(ctx, id))
+    if (states.includes(state)) held.push(await lockPush(ctx, { id: next, kinds: [kind] }))
   return held
 }
 

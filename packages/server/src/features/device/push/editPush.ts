@@ -15,7 +15,7 @@ import { requireProofOf } from '../../../kit/stepUp.ts'
 import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { tellApprovers } from './approvalNotices.ts'
-import { type HeldPush, lockPush } from './control.ts'
+import { chainBehind, type HeldPush, lockPush } from './control.ts'
 import { acceptedOf, previewPush, pushBell, type Wish } from './createPush.ts'
 import { termsOf } from './givePush.ts'
 import { requireReach } from './rights.ts'
@@ -130,11 +130,8 @@ async function lockEdited(
   await requireReach(ctx, first.push)
   await requireUnchanged(ctx, named.id, version)
   const chain: [Edited, ...Edited[]] = [first]
-  const { rows } = await sql<{ id: string; kind: string }>`with recursive chain as (
-      select id, kind, 0 as place from push where id = ${named.id}
-      union all select push.id, push.kind, chain.place + 1 from push join chain on push.after_push_id = chain.id)
-    select id, kind from chain where place > 0 order by place`.execute(ctx.db)
-  for (const { id, kind } of rows) chain.push(await lockOne(ctx, { id, kinds: [kind] }))
+  for (const { id, kind } of await chainBehind(ctx, named.id))
+    chain.push(await lockOne(ctx, { id, kinds: [kind] }))
   return chain
 }
 

@@ -276,8 +276,8 @@ async function growNext(store: Store): Promise<void> {
     const pushes: OpenPush[] = []
     for (const { pushId, deviceIds } of rows) {
       const push = await lockGrowing(db, pushId)
-      const who = push && (await standingNow(db, push.principal))
-      if (!who || !mayStillWant(principalOf(who), push)) continue
+      const who = push && (await stillWanting(db, push))
+      if (!who) continue
       const { written } = await writeSlice(db, push, { who, only: deviceIds })
       await sql`update push set size = size + ${written} where id = ${pushId}`.execute(db)
       pushes.push(push)
