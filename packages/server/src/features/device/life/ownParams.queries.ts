@@ -58,6 +58,11 @@ const asOver = {
 /** What was said to terminals themselves holds no more, and lies in the recycle bin. */
 export async function dropParams(ctx: Context, deviceIds: readonly string[]): Promise<void> {
   await hold(ctx, deviceIds)
+  await dropHeld(ctx, deviceIds)
+  await lookAt(ctx, deviceIds)
+}
+
+async function dropHeld(ctx: Context, deviceIds: readonly string[]): Promise<void> {
   const { userId } = ctx.principal
   await sql`with held as materialized (select id from param_assignment
       where ${inUse(deviceIds)} and revision is not null),
@@ -74,7 +79,6 @@ export async function dropParams(ctx: Context, deviceIds: readonly string[]): Pr
       where ${inUse(deviceIds)} returning id, org_id`.execute(ctx.db)
     tell(ctx, table, rows)
   }
-  await lookAt(ctx, deviceIds)
 }
 
 /** What was said to a terminal itself is said to the one that takes its place, whose own goes. */
@@ -83,7 +87,7 @@ export async function handParams(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   await hold(ctx, [from, to])
-  await dropParams(ctx, [to])
+  await dropHeld(ctx, [to])
   for (const table of names) {
     const { rows } = await sql<Written>`update ${sql.table(table)} set device_id = ${to},
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
