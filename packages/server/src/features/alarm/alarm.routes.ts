@@ -24,8 +24,8 @@ import {
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { bySerialNumber } from '../../kit/walkedPage.ts'
-import { estateOf, ownApart, seesOwn } from '../device/index.ts'
-import { countsAt, totalPlaces } from '../organization/index.ts'
+import { keptBy } from '../device/index.ts'
+import { countsAt } from '../organization/index.ts'
 import { alarmScope } from './alarmScope.ts'
 import { type Moved, mute, mutedUntil, unmute } from './mute.queries.ts'
 
@@ -115,17 +115,9 @@ function conditionsOf(query: Omit<AlarmQuery, 'pageNum' | 'pageSize'>): Conditio
   return conditions
 }
 
-/** Counts that the writes keep; of what somebody made himself, the few there are. */
 async function countAlarms(ctx: Context, orgId: string | undefined) {
-  const places = await totalPlaces(ctx, orgId)
-  const live = seesOwn(ctx) ? sql`estate_count_live` : sql`estate_count`
-  const apart = places ? null : await ownApart(ctx, orgId)
-  const counted = places
-    ? countsAt(places)
-    : apart
-      ? sql`(select measure, count from ${countsAt(apart.places)} as kept
-          union all select measure, count from estate_count_live as own where ${apart.own})`
-      : sql`(select measure, count from ${live} as kept where ${await estateOf(ctx, orgId)})`
+  const columns = sql`measure, count`
+  const counted = await keptBy(ctx, orgId, { table: 'estate_count', columns, at: countsAt })
   const { rows } = await sql<{
     measure: string
     total: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { estateOf, seesOwn } from '../device/index.ts'
-import { spreadAt, totalPlaces } from '../organization/index.ts'
+import { keptBy } from '../device/index.ts'
+import { spreadAt } from '../organization/index.ts'
 
 /** How many terminals that the reader sees have each of some packages: by the counts that are kept of them. */
 export async function installsOf(
@@ -10,11 +10,11 @@ export async function installsOf(
 ): Promise<ReadonlyMap<string, number>> {
   if (packages.length === 0) return new Map()
   const kinds = packages.map((name) => `APP ${name}`)
-  const places = await totalPlaces(ctx, undefined)
-  const kept = sql.table(seesOwn(ctx) ? 'device_spread_live' : 'device_spread')
-  const mine = places
-    ? spreadAt(places, ...kinds)
-    : sql`(select * from ${kept} as kept where ${await estateOf(ctx, undefined)})`
+  const mine = await keptBy(ctx, undefined, {
+    table: 'device_spread',
+    columns: sql`kind, count`,
+    at: (places) => spreadAt(places, ...kinds),
+  })
   const { rows } = await sql<{
     kind: string
     count: number

@@ -37,7 +37,11 @@ afterAll(() => app.close())
 
 it('each reader sees how many of his terminals have an application, folded or not', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true })
-  const shop = await signedIn(app, { orgId: shopId, permissions: ['APPLICATION_LIST'] })
+  const permissions = ['APPLICATION_LIST']
+  const shop = await signedIn(app, { orgId: shopId, permissions })
+  const maker = await signedIn(app, { orgId: shopId, dataScope: 'SELF', permissions })
+  await run('update app set created_by = $1', [maker.userId])
+  await run(`update device set created_by = $1 where sn like '%1'`, [maker.userId])
   const installs = async (user: typeof admin) => {
     const { list } = await user.get(apps.page, { query: {} })
     return Object.fromEntries(list.map((row) => [row.name, row.installs]))
@@ -45,8 +49,9 @@ it('each reader sees how many of his terminals have an application, folded or no
   const seen = [
     { pay: 5, idle: 0 },
     { pay: 2, idle: 0 },
+    { pay: 2, idle: 0 },
   ]
-  expect([await installs(admin), await installs(shop)]).toEqual(seen)
+  expect(await Promise.all([admin, shop, maker].map(installs))).toEqual(seen)
   await foldTotals(app.platform)
-  expect([await installs(admin), await installs(shop)]).toEqual(seen)
+  expect(await Promise.all([admin, shop, maker].map(installs))).toEqual(seen)
 })
