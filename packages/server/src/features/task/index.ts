@@ -8,5 +8,6 @@ export {
   startTasks,
   type TaskRunners,
 } from './runTasks.ts'
+export { calledBy } from './logActs.ts'
 export { keepFile, keepRight, keepUploaded } from './files.ts'
 export { zipOf } from './zipOf.ts'

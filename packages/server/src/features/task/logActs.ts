@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { type Call, codes } from '@muster/contract'
 import { clientKinds } from '../../access/principal.ts'
 import type { Act } from '../../kit/batch/applyEach.ts'
 import type { Context } from '../../kit/context.ts'
@@ -6,18 +6,16 @@ import type { ActionNote } from '../../platform/actionNote.ts'
 import { sentOf, statesOf, targetsOf } from '../../platform/actionStates.ts'
 import { maskedJson } from '../../platform/maskedJson.ts'
 
-interface Done {
+interface Work {
   readonly taskId: string
-  readonly act: Act
-  readonly notes: readonly ActionNote[]
+  readonly call: Pick<Call, 'method' | 'path' | 'permission'>
   readonly started: Date
 }
 
-/** Writes what a task has done by a call to the action log, as if its owner had called for these records. */
-export async function logActs(ctx: Context, { taskId, act, notes, started }: Done): Promise<void> {
-  const { kind, userId, userName, orgId } = ctx.principal
-  const { call } = act.route
-  const entry = {
+/** What every entry tells that a task writes to the action log: its owner called, just now. */
+export function calledBy({ principal, now }: Context, { taskId, call, started }: Work) {
+  const { kind, userId, userName, orgId } = principal
+  return {
     at: started.toISOString(),
     userId,
     userName,
@@ -25,12 +23,25 @@ export async function logActs(ctx: Context, { taskId, act, notes, started }: Don
     method: call.method,
     path: call.path,
     permission: call.permission,
-    request: maskedJson({ taskId, ...sentOf(call, { params: act.params, body: act.more }) }),
-    ...statesOf(notes),
     code: codes.success,
     clientKind: clientKinds[kind],
-    durationMs: ctx.now().getTime() - started.getTime(),
+    durationMs: now().getTime() - started.getTime(),
     requestId: taskId,
+  }
+}
+
+interface Done extends Pick<Work, 'taskId' | 'started'> {
+  readonly act: Act
+  readonly notes: readonly ActionNote[]
+}
+
+/** Writes what a task has done by a call to the action log, as if its owner had called for these records. */
+export async function logActs(ctx: Context, { taskId, act, notes, started }: Done): Promise<void> {
+  const { call } = act.route
+  const entry = {
+    ...calledBy(ctx, { taskId, call, started }),
+    request: maskedJson({ taskId, ...sentOf(call, { params: act.params, body: act.more }) }),
+    ...statesOf(notes),
   }
   const entries = targetsOf(notes).map((targetIds) => ({ ...entry, targetIds }))
   await ctx.db.insertInto('actionLog').values(entries).execute()

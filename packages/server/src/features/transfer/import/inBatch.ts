@@ -1,6 +1,7 @@
-import { type Call, codes } from '@muster/contract'
+import type { Call } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { maskedJson } from '../../../platform/maskedJson.ts'
+import { calledBy } from '../../task/index.ts'
 import type { RowEnd } from './importer.ts'
 
 /** Runs work in a transaction of its own; consoles and workers hear of it only once it has been committed. */
@@ -41,8 +42,7 @@ export async function logBatch(ctx: Context, { ends, ...batch }: Batch): Promise
   if (entries.length > 0) await ctx.db.insertInto('actionLog').values(entries).execute()
 }
 
-function entryOf(ctx: Context, { taskId, call, ends, started }: Batch) {
-  const { userId, userName, orgId } = ctx.principal
+function entryOf(ctx: Context, { ends, ...batch }: Batch) {
   const count = (state: RowEnd['state']) => ends.filter((end) => end.state === state).length
   const numbers = ends.map(({ number }) => number)
   const rows = { from: Math.min(...numbers), to: Math.max(...numbers) }
@@ -54,20 +54,11 @@ function entryOf(ctx: Context, { taskId, call, ends, started }: Batch) {
   }
   const before = changesOf(ends, 'before')
   return {
-    at: started.toISOString(),
-    userId,
-    userName,
-    orgId,
-    method: call.method,
-    path: call.path,
-    permission: call.permission,
+    ...calledBy(ctx, batch),
     targetIds: ends.flatMap(writtenTo),
-    request: JSON.stringify({ taskId, rows }),
+    request: JSON.stringify({ taskId: batch.taskId, rows }),
     before: Object.keys(before).length > 0 ? JSON.stringify(before) : null,
     after: JSON.stringify({ ...counts, ...changesOf(ends, 'after') }),
-    code: codes.success,
-    durationMs: ctx.now().getTime() - started.getTime(),
-    requestId: taskId,
   }
 }
 

@@ -104,10 +104,11 @@ describe('an import of terminals', () => {
     const again = csv(['sn', 'warrantyMonths'], ['CRD-00001', '24'])
     const changed = await imported(user, devices.page, { content: again, aim: 'existing' })
     expect(changed.result).toMatchObject({ changed: 1 })
-    const { rows } = await sql`select before, after from action_log
+    const { rows } = await sql`select client_kind, before, after from action_log
       where request_id = ${changed.task.id}`.execute(app.platform.db)
     expect(rows).toEqual([
       {
+        clientKind: 'CONSOLE',
         before: { '2 CRD-00001': { warrantyMonths: 12 } },
         after: {
           added: 0,
