@@ -119,17 +119,17 @@ const written = [
 ] as const
 
 /** What the row says otherwise than it is, each member as it was and as it shall be. */
-function differences({ before, wanted }: Good): [member: string, was: unknown, is: unknown][] {
+function differences({ before, wanted }: Good) {
   const { tags, labels } = wanted
   return [
     ...written
       .filter((field) => (before?.[field] ?? null) !== wanted[field])
-      .map((field): [string, unknown, unknown] => [field, before?.[field] ?? null, wanted[field]]),
+      .map((field) => [field, before?.[field] ?? null, wanted[field]] as const),
     ...(areSame(before?.tags ?? [], tags) ? [] : [['tags', before?.tags, tags] as const]),
     ...(labels === null || hasLabels(before, labels)
       ? []
       : [['labels', before?.handLabels, labels] as const]),
-  ].map(([member, was, is]) => [member, was, is])
+  ]
 }
 
 /** Whether the row says what is there already. */
