@@ -14,15 +14,19 @@ export async function thinPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
   }
 }
 
-/** Thins the next hour in which a terminal was anywhere; false: none is left. */
+/**
+ * Thins the next hour in which a terminal was anywhere, or passes a day in which none was; false: nothing is left.
+ * It looks no farther ahead: what waits, as after fewer days are to be kept, is read a day at a time.
+ */
 async function thinHour(trx: Kysely<DB>, days: number): Promise<boolean> {
   const { rows } = await sql<{ from: string | null; until: string }>`
     with span as (select until, date_trunc('day', now() - make_interval(days => ${days}), 'UTC') as last
-      from location_thinned for update)
-    select next.hour::text as from, coalesce(least(next.hour + interval '1 hour', last), last)::text as until
-    from span cross join lateral (select date_trunc('hour', min(at), 'UTC') as hour from device_location
-      where at >= span.until and at < span.last) as next
-    where span.until < span.last`.execute(trx)
+        from location_thinned for update),
+      ahead as (select until, case when isfinite(until) then least(until + interval '24 hours', last) else last end as ends
+        from span where until < last)
+    select next.hour::text as from, least(next.hour + interval '1 hour', ahead.ends)::text as until
+    from ahead cross join lateral (select date_trunc('hour', min(at), 'UTC') as hour from device_location
+      where at >= ahead.until and at < ahead.ends) as next`.execute(trx)
   const [span] = rows
   if (!span) return false
   if (span.from !== null)
@@ -32,5 +36,5 @@ async function thinHour(trx: Kysely<DB>, days: number): Promise<boolean> {
           and later.at > place.at
           and later.at < date_trunc('day', place.at, 'UTC') + interval '1 day')`.execute(trx)
   await sql`update location_thinned set until = ${span.until}::timestamptz`.execute(trx)
-  return span.from !== null
+  return true
 }
