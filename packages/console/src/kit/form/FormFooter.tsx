@@ -10,6 +10,8 @@ interface FormFooterProps {
   readonly agree: TextKey
   readonly isSending: boolean
   readonly close: () => void
+  /** Something is missing without which nobody agrees. */
+  readonly isDisabled?: boolean
   /** It cannot be undone, or stops what others do. */
   readonly isDangerous?: boolean
   /** Another way to agree, between the two. */
@@ -18,7 +20,7 @@ interface FormFooterProps {
 
 /** The buttons below a form. */
 export function FormFooter(props: FormFooterProps) {
-  const { agree, isSending, close, isDangerous, children } = props
+  const { agree, isSending, close, isDisabled = false, isDangerous, children } = props
   return (
     <div className={classes.footer}>
       <CancelButton close={close} />
@@ -26,6 +28,7 @@ export function FormFooter(props: FormFooterProps) {
       <Button
         type="submit"
         loading={isSending}
+        disabled={isDisabled}
         {...(isDangerous && { color: 'red', leftSection: <Icon name="warning" size={16} /> })}
       >
         {t(agree)}

@@ -1,7 +1,7 @@
 import { type BatchReply, params } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
-import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
@@ -41,11 +41,11 @@ interface FormProps extends Chosen, Pick<ActivateChosenProps, 'tell'> {
 
 function ActivateChosen({ which, count, close, tell }: FormProps) {
   const { said, fields } = useNote()
+  const { isTyped, field } = useCountTyped(count)
   const [isSending, setSending] = useState(false)
   const send = useSend(params)
   const activate = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (!(await isAgreed(count))) return
     setSending(true)
     const body = { ...which, ...said }
     const sent = await outcomeOf(
@@ -58,16 +58,13 @@ function ActivateChosen({ which, count, close, tell }: FormProps) {
     <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
       <p>{t('param.activateChosenText', { count: formatNumber(count) })}</p>
       {fields}
-      <FormFooter agree="param.activate" isSending={isSending} close={close} />
+      {field}
+      <FormFooter
+        agree="param.activate"
+        isSending={isSending}
+        isDisabled={!isTyped}
+        close={close}
+      />
     </form>
   )
 }
-
-const isAgreed = (count: number): Promise<boolean> =>
-  confirmMany({
-    title: t('param.activateChosen'),
-    text: t('param.activateChosenText', { count: formatNumber(count) }),
-    agree: t('param.activate'),
-    kind: 'ordinary',
-    count,
-  })

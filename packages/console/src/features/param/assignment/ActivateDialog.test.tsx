@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { assignment, assignmentForm } from '../../../../test/assigned.ts'
-import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ActivateChosenDialog } from './ActivateChosenDialog.tsx'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
@@ -57,9 +57,10 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   expect(decodeURIComponent(others.getAttribute('href') ?? '')).toContain('com.example.pay=100')
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'new host')
   await userEvent.type(screen.getByRole('textbox', { name: 'Ticket' }), ' CHG-7')
-  await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))
-  expect(sent()).toBeUndefined()
-  await answerQuestion(true)
+  const agree = screen.getByRole('button', { name: 'Put in force' })
+  expect(agree).toHaveProperty('disabled', true)
+  await userEvent.type(screen.getByLabelText('Type 250 to go on'), '250')
+  await userEvent.click(agree)
   await waitFor(() =>
     expect(sent()).toEqual({ version: 7, count: 250, note: 'new host', ticket: 'CHG-7' }),
   )
@@ -96,8 +97,10 @@ it('says of all that are chosen why they are put in force, and asks for the numb
     />,
   )
   await userEvent.type(await screen.findByRole('textbox', { name: 'Ticket' }), 'CHG-9')
-  await userEvent.click(screen.getByRole('button', { name: 'Put in force' }))
-  await answerQuestion(true)
+  const agree = screen.getByRole('button', { name: 'Put in force' })
+  expect(agree).toHaveProperty('disabled', true)
+  await userEvent.type(screen.getByLabelText('Type 250 to go on'), '250')
+  await userEvent.click(agree)
   await waitFor(() => expect(sent).toEqual([{ ...record.which, note: null, ticket: 'CHG-9' }]))
   await waitFor(() => expect(told).toHaveLength(1))
 })

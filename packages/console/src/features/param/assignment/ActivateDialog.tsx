@@ -1,9 +1,9 @@
 import { type Param, params, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -45,7 +45,7 @@ interface ActivateProps {
 }
 
 function Activate({ param, close }: ActivateProps) {
-  const { id, version, name, state, askedByName } = param
+  const { id, version, state, askedByName } = param
   const { said, fields } = useNote()
   const [now] = useState(Date.now)
   const me = useSession(({ user }) => user?.userName)
@@ -55,12 +55,13 @@ function Activate({ param, close }: ActivateProps) {
     // What is agreed to is what is so now.
     staleTime: 0,
   })
+  const { isTyped, field } = useCountTyped(impact.data?.count)
   const isAsked = state === 'PENDING_APPROVAL'
   const isOwnAsking = isAsked && askedByName === me
   const activate = async (event: SubmitEvent) => {
     event.preventDefault()
     const { count } = impact.data ?? {}
-    if (count === undefined || !(await isAgreed(name, count))) return
+    if (count === undefined) return
     const body = { version, count, ...said }
     if (await act(params.activate, { params: { id }, body }, (row) => become(row, now))) close()
     else void impact.refetch()
@@ -93,9 +94,10 @@ function Activate({ param, close }: ActivateProps) {
         )}
       </Loaded>
       {fields}
+      {!isOwnAsking && field}
       <Group justify="flex-end">
         <CancelButton close={close} />
-        <Button type="submit" disabled={!impact.data || isOwnAsking}>
+        <Button type="submit" disabled={!impact.data || isOwnAsking || !isTyped}>
           {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
         </Button>
       </Group>
@@ -183,13 +185,3 @@ function become(row: Param, now: number): string {
     ? t('param.scheduled', { name, at: formatDateTime(row.effectiveFrom ?? '') })
     : t('param.activated', { name, revision: formatNumber(revision ?? 0) })
 }
-
-/** Who tells many terminals types how many they are. */
-const isAgreed = (name: string, count: number): Promise<boolean> =>
-  confirmMany({
-    title: t('param.activateOf', { name }),
-    text: t('param.activateText', { count: formatNumber(count) }),
-    agree: t('param.activate'),
-    kind: 'ordinary',
-    count,
-  })
