@@ -2,6 +2,7 @@ import type { TextKey } from '@muster/contract'
 import { useRef } from 'react'
 import type { LifeCalls } from '../batch/recordCalls.ts'
 import { useChosenBatch } from '../batch/useBatch.ts'
+import { formatCapped } from '../formatCapped.ts'
 import { notify } from '../notify.ts'
 import line from './actionLine.module.css'
 import { FirstRows } from './FirstRows.tsx'
@@ -18,8 +19,7 @@ import classes from './list.module.css'
 export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
   // The server stopped counting: there are more.
-  const shown =
-    list.isAll && list.isCapped ? t('tools.more', { count: formatNumber(count) }) : count
+  const shown = list.isAll && list.isCapped ? formatCapped(count, true) : count
   const mayAll = (list.batch !== null || list.takesAll) && !list.isAll && list.total > count
   return (
     <>

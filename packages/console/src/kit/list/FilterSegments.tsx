@@ -1,5 +1,5 @@
-import { countCap, type TextKey } from '@muster/contract'
-import { formatNumber } from '../../platform/format.ts'
+import type { TextKey } from '@muster/contract'
+import { formatCapped } from '../formatCapped.ts'
 import { t } from '../../platform/texts.ts'
 import type { Row } from './listed.ts'
 import { Segments } from './Segments.tsx'
@@ -26,8 +26,7 @@ export function FilterSegments<R extends Row>(props: FilterSegmentsProps<R>) {
     list.change({ filter: { ...filter, [name]: value === chosen ? '' : value } })
   const count = (value: string) => {
     const known = counts?.[value]
-    if (known === undefined) return undefined
-    return known !== null && known > countCap ? `${formatNumber(countCap)}+` : formatNumber(known)
+    return known === undefined ? undefined : formatCapped(known)
   }
   return (
     <Segments

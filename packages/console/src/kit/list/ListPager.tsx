@@ -3,6 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import type { Row } from './listed.ts'
 import type { List } from './useList.ts'
 import { t } from '../../platform/texts.ts'
+import { formatCapped } from '../formatCapped.ts'
 import { useScreenLabel } from '../page/screenLabel.ts'
 
 /** The pager of a list; a list without rows has none. */
@@ -10,7 +11,6 @@ export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
   const { page, pageSize } = list.state
   const label = useScreenLabel()
   if (list.total === 0 && (page === 1 || list.error)) return null
-  const count = `${formatNumber(list.total)}${list.isCapped ? '+' : ''}`
   return (
     <Pager
       page={page}
@@ -21,7 +21,7 @@ export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
       onPageSize={(size) => list.change({ pageSize: size })}
       texts={{
         label: `${t('kit.pages')}: ${label}`,
-        total: t('kit.total', { total: count }),
+        total: t('kit.total', { total: formatCapped(list.total, list.isCapped) }),
         perPage: t('kit.perPage'),
         pageSize: t('kit.pageSize'),
         goTo: t('kit.goTo'),

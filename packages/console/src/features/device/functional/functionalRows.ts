@@ -3,8 +3,8 @@ import type { LifeCalls } from '../../../kit/batch/recordCalls.ts'
 import { call } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { saveSheet } from '../../../kit/download/saveSheet.ts'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
-import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
 const verbs = {
@@ -31,7 +31,6 @@ const agrees: LifeCalls['remove']['agrees'] = async (kind, what) => {
   if ('error' in asked) return false
   const { count, capped } = asked.reply
   if (count === 0) return true
-  const number = formatNumber(count)
   const save = async () => {
     const answer = await ask(true)
     if ('reply' in answer) saveRows(answer.reply.rows ?? [])
@@ -39,7 +38,7 @@ const agrees: LifeCalls['remove']['agrees'] = async (kind, what) => {
   return confirm({
     title: t(verbs[kind]),
     text: t(holds ? 'functional.holdsAgain' : 'functional.holdsNoMore', {
-      count: capped ? t('tools.more', { count: number }) : number,
+      count: formatCapped(count, capped ?? false),
     }),
     agree: t(verbs[kind]),
     kind: holds ? 'ordinary' : 'dangerous',

@@ -1,6 +1,6 @@
 import { type Device, devices, lifecycles } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../../platform/format.ts'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { Segments } from '../../../kit/list/Segments.tsx'
 import type { List } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -33,7 +33,7 @@ export function EstateCounters({ list }: { readonly list: List<Device> }) {
       segments={counters.map((counter) => ({
         key: counter.key,
         text: counter.text,
-        count: `${formatNumber(counter.count)}${counter.isCapped ? '+' : ''}`,
+        count: formatCapped(counter.count, counter.isCapped),
         isPressed: isPressed(counter, filter),
         press: () => press(counter),
       }))}

@@ -1,12 +1,6 @@
-import {
-  countCap,
-  type FilterCondition,
-  type Param,
-  type params,
-  type ReplyOf,
-} from '@muster/contract'
+import { type FilterCondition, type Param, type params, type ReplyOf } from '@muster/contract'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
-import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { DeviceCount } from '../../device/index.ts'
@@ -25,7 +19,6 @@ export function Outside({ param, outside }: OutsideProps) {
   if (outside === null || outside.count === 0) return null
   const { count, versions, versionFrom, versionTo } = outside
   const range = rangeText(versionFrom, versionTo) ?? ''
-  const shown = formatNumber(Math.min(count, countCap))
   return (
     <Callout title={t('param.outside')}>
       <p>{t('param.outsideText', { range })}</p>
@@ -33,7 +26,7 @@ export function Outside({ param, outside }: OutsideProps) {
         <DeviceCount count={count} of={sought(param, versions)}>
           {t('param.outsideCount', {
             count,
-            shown: count > countCap ? t('tools.more', { count: shown }) : shown,
+            shown: formatCapped(count),
           })}
         </DeviceCount>{' '}
         <Ltr>{versions.map(({ code, name }) => name ?? String(code)).join(' ')}</Ltr>

@@ -2,6 +2,7 @@ import { paramEndings, type ParamEnding } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
@@ -12,7 +13,6 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { paramPath } from '../assignment/paramPath.ts'
 import { sourceTexts } from '../assignment/paramTexts.ts'
-import { capped } from '../variable/Unlisted.tsx'
 import classes from './ending.module.css'
 
 const EndingDevices = lazyDialog(() =>
@@ -101,7 +101,7 @@ function Count({ row }: { readonly row: ParamEnding }) {
         data-opens=""
         onClick={() => devices.open(row)}
       >
-        {capped(row.deviceCount)}
+        {formatCapped(row.deviceCount)}
       </button>
       <EndingDevices dialog={devices} />
     </>

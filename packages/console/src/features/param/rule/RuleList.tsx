@@ -1,10 +1,11 @@
-import { type ConsistencyRule, consistencyRules, countCap, organizations } from '@muster/contract'
+import { type ConsistencyRule, consistencyRules, organizations } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
@@ -53,9 +54,7 @@ export const columns: Columns<ConsistencyRule> = [
     render: ({ id, findingCount }) =>
       findingCount > 0 ? (
         <a className={classes.link} href={`#/param/list?tab=findings&ruleId=${id}&state=OPEN`}>
-          {findingCount > countCap
-            ? t('tools.more', { count: formatNumber(countCap) })
-            : formatNumber(findingCount)}
+          {formatCapped(findingCount)}
         </a>
       ) : (
         formatNumber(0)

@@ -1,4 +1,4 @@
-import { countCap } from '@muster/contract'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
@@ -13,13 +13,11 @@ export function Unlisted({ listed, total, beyond }: UnlistedProps) {
   return (
     <>
       {total > listed && (
-        <p>{t('variable.usedMore', { listed: formatNumber(listed), total: capped(total) })}</p>
+        <p>
+          {t('variable.usedMore', { listed: formatNumber(listed), total: formatCapped(total) })}
+        </p>
       )}
-      {beyond > 0 && <p>{t('variable.usedBeyond', { count: capped(beyond) })}</p>}
+      {beyond > 0 && <p>{t('variable.usedBeyond', { count: formatCapped(beyond) })}</p>}
     </>
   )
 }
-
-/** A number that is counted no further than the cap. */
-export const capped = (count: number): string =>
-  count > countCap ? t('tools.more', { count: formatNumber(countCap) }) : formatNumber(count)

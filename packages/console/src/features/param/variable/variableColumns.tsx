@@ -1,10 +1,10 @@
 import type { Variable } from '@muster/contract'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { capped } from './Unlisted.tsx'
 import { variableRows } from './variableRows.ts'
 import { valueText } from '../valueText.ts'
 import { deliverTexts, levelTexts, typeTexts } from './variableTexts.ts'
@@ -46,7 +46,7 @@ export const columns: Columns<Variable> = [
     title: 'variable.references',
     width: 80,
     align: 'end',
-    render: ({ references }) => capped(references),
+    render: ({ references }) => formatCapped(references),
   },
   updatedAtColumn,
   statusColumn(variableRows),

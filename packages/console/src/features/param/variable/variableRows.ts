@@ -2,9 +2,9 @@ import { variables } from '@muster/contract'
 import type { LifeCalls } from '../../../kit/batch/recordCalls.ts'
 import { call } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
-import { capped } from './Unlisted.tsx'
 
 /** Variables that are looked at before they are taken away; of more the question says less than there is. */
 const mostAsked = 50
@@ -22,7 +22,7 @@ const agrees: LifeCalls['remove']['agrees'] = async (kind, what) => {
   if (count === 0) return true
   return confirm({
     title: t(kind === 'remove' ? 'kit.remove' : 'kit.disable'),
-    text: t('variable.stillUsed', { count: capped(count) }),
+    text: t('variable.stillUsed', { count: formatCapped(count) }),
     agree: t(kind === 'remove' ? 'kit.remove' : 'kit.disable'),
     kind: 'dangerous',
   })

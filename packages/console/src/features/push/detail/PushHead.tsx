@@ -1,5 +1,6 @@
 import { countCap, type DetailedPush, isCommandName, type TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -87,12 +88,7 @@ const factsOf = (push: DetailedPush) =>
       : [[t('push.after'), <Ltr key="after">{push.afterNo}</Ltr>] as const]),
     [t('push.targets'), <ForWhom key="for" {...push} />],
     ...(push.meant
-      ? [
-          [
-            t('push.meant'),
-            `${formatNumber(push.meant.count)}${push.meant.capped ? '+' : ''}`,
-          ] as const,
-        ]
+      ? [[t('push.meant'), formatCapped(push.meant.count, push.meant.capped)] as const]
       : []),
     [t('push.args'), <Lines key="args" lines={argsLines(push)} />],
     [t('push.options'), <Lines key="options" lines={optionLines(push)} />],

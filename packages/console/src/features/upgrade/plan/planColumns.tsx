@@ -1,4 +1,5 @@
-import { countCap, type Plan, plans } from '@muster/contract'
+import { type Plan, plans } from '@muster/contract'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
@@ -144,7 +145,7 @@ export const columns: Columns<Plan> = [
 
 /** Of who sees only a part of it no more are counted than lists count. */
 const sizeOf = ({ size, seesAll }: Pick<Plan, 'size' | 'seesAll'>): string =>
-  !seesAll && size > countCap ? `${formatNumber(countCap)}+` : formatNumber(size)
+  seesAll ? formatNumber(size) : formatCapped(size)
 
 function partText(kind: string): string {
   const part = partOf(kind)

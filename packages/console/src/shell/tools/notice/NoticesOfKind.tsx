@@ -2,9 +2,9 @@ import { noticeTypes, notices } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../../kit/dialog/confirm.ts'
+import { formatCapped } from '../../../kit/formatCapped.ts'
 import { query } from '../../../kit/queries.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { NoticeList } from './NoticeList.tsx'
 import styles from './NoticePanel.module.css'
@@ -38,7 +38,7 @@ export function NoticesOfKind({ kind, hasUnread, close }: NoticesOfKindProps) {
   const { verb, sure } = clearing[kind]
   const clear = async () => {
     const title = t(verb)
-    const count = capped ? t('tools.more', { count: formatNumber(total) }) : total
+    const count = capped ? formatCapped(total, true) : total
     const text = t(sure, { count })
     if (await confirm({ title, text, agree: title, kind: 'dangerous' }))
       await act(notices.clear, of)
