@@ -54,27 +54,9 @@ it('has an XML schema read, shows what it has and what was left out, and takes t
   const entry = {
     pid: 'pay.host',
     title: 'Host of payments',
-    titles: {},
     groupName: 'Network',
     dataType: 'HOST' as const,
-    minLength: null,
-    maxLength: null,
-    minValue: null,
-    maxValue: null,
-    pattern: null,
-    patternMessage: null,
-    items: [],
-    columns: [],
-    maxRows: null,
-    control: null,
-    defaultValue: null,
     required: true,
-    readOnly: false,
-    secret: false,
-    accessLevel: 'BASIC' as const,
-    dependsOn: null,
-    unit: null,
-    description: null,
   }
   server.reply(paramDicts.readText, () => ({ items: [entry], notes: ['pay.key: left out'] }))
   server.reply(paramDicts.importItems, () => ({ added: 1, changed: 0 }))

@@ -17,6 +17,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { emptyColumn } from '../emptyColumn.ts'
 import { typeTexts } from './dictTexts.ts'
 import { PatternField } from './PatternField.tsx'
 import { isChoice, isMeasured, isNumeric } from './shapes.ts'
@@ -102,20 +103,6 @@ function ItemsField(hold: FieldHold) {
   )
 }
 
-const noColumn: ParamColumn = {
-  key: '',
-  title: '',
-  dataType: 'STRING',
-  required: false,
-  minLength: null,
-  maxLength: null,
-  minValue: null,
-  maxValue: null,
-  pattern: null,
-  patternMessage: null,
-  items: [],
-}
-
 type Change = (part: Partial<ParamColumn>) => void
 const cellTypes = paramTypes.filter((type): type is ParamColumn['dataType'] => type !== 'TABLE')
 
@@ -124,7 +111,7 @@ function ColumnsField(hold: FieldHold) {
   return (
     <RowsField<ParamColumn>
       {...hold}
-      empty={noColumn}
+      empty={emptyColumn}
       most={40}
       add="paramDict.columnAdd"
       remove="paramDict.columnRemove"

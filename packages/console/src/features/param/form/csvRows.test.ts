@@ -1,20 +1,8 @@
-import type { ParamColumn } from '@muster/contract'
 import { expect, it } from 'vitest'
+import { emptyColumn } from '../emptyColumn.ts'
 import { rowsOfCsv } from './csvRows.ts'
 
-const column: ParamColumn = {
-  key: 'aid',
-  title: 'AID',
-  dataType: 'STRING',
-  required: true,
-  minLength: null,
-  maxLength: null,
-  minValue: null,
-  maxValue: null,
-  pattern: null,
-  patternMessage: null,
-  items: [],
-}
+const column = { ...emptyColumn, key: 'aid', title: 'AID', required: true }
 
 it.each(['aid\r\nA\nB\r\nC', 'aid\nA\r\nB\rC'])('has each row of %j, whatever ends it', (text) => {
   const read = rowsOfCsv({ columns: [column], maxRows: null }, text, 0)

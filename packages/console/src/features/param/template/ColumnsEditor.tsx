@@ -9,6 +9,7 @@ import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { emptyColumn } from '../emptyColumn.ts'
 import classes from './design.module.css'
 
 interface ColumnsEditorProps {
@@ -78,17 +79,9 @@ export function ColumnsEditor({ field, known, change }: ColumnsEditorProps) {
 }
 
 const newColumn = (at: number): ParamColumn => ({
+  ...emptyColumn,
   key: `column${at}`,
   title: `${t('paramTemplate.column')} ${at}`,
-  dataType: 'STRING',
-  required: false,
-  minLength: null,
-  maxLength: null,
-  minValue: null,
-  maxValue: null,
-  pattern: null,
-  patternMessage: null,
-  items: [],
 })
 
 interface ColumnLineProps {
