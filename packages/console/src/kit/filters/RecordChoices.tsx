@@ -20,12 +20,11 @@ const most = 200
 export function RecordChoices({ label, of, value, onChoose }: RecordChoicesProps) {
   const [typed, type] = useState('')
   const keyword = useDebounced(typed.trim())
-  const { offered, isLoading, isCut } = usePicker(of, {
+  const { offered, isLoading, isCut, isAsking } = usePicker(of, {
     value: value || null,
     keyword,
     isOpen: true,
   })
-  const isAsking = !of.tree || isCut
   const found = isAsking
     ? offered
     : offered.filter(({ name, code }) => sameLetters(`${name} ${code ?? ''}`, typed))

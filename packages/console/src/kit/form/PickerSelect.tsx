@@ -29,13 +29,12 @@ export function PickerSelect(props: PickerProps) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(isOpen ? typed.trim() : '')
   const picker = usePicker(of, { value, keyword, isOpen })
-  const isAsking = !of.tree || picker.isCut
   const offered = exceptBelow(picker.offered, except)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))
   if (picker.chosen && !byId.has(picker.chosen.id)) byId.set(picker.chosen.id, picker.chosen)
   const takeOnEnter = useEnterTakes({
     shown: value === null ? '' : (picker.chosen?.name ?? ''),
-    isAwaited: picker.isLoading || (isAsking && keyword !== typed.trim()),
+    isAwaited: picker.isLoading || (picker.isAsking && keyword !== typed.trim()),
     clear: props.required ? undefined : () => onChange(null),
   })
   return (
@@ -57,7 +56,7 @@ export function PickerSelect(props: PickerProps) {
       onSearchChange={(text) => setTyped(text === picker.chosen?.name ? '' : text)}
       {...(picker.isCut && { description: t('kit.treeCut', { count: mostTreeNodes }) })}
       // A tree may be here as a whole; of all else the server has found what matches.
-      {...(isAsking && { filter: ({ options }) => options })}
+      {...(picker.isAsking && { filter: ({ options }) => options })}
       renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(picker.isLoading ? 'kit.loading' : 'kit.noMatch')}
       searchable

@@ -87,6 +87,8 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
     isLoading: tree.isFetching || found.isFetching,
     /** The tree is larger than what of it is here: the server finds what is typed. */
     isCut,
+    /** The server finds what is typed: only a tree may be here as a whole. */
+    isAsking: !of.tree || isCut,
   }
 }
 

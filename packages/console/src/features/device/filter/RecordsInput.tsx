@@ -24,8 +24,7 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(isOpen ? typed.trim() : '')
-  const { offered, isLoading, isCut } = usePicker(of, { value: null, keyword, isOpen })
-  const isAsking = !of.tree || isCut
+  const { offered, isLoading, isCut, isAsking } = usePicker(of, { value: null, keyword, isOpen })
   const names = useRecordNames(of, values)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))
   const data = [
