@@ -50,3 +50,14 @@ it('is below the own organisation, which others cannot leave out', async () => {
   expect(offered.required).toBe(true)
   await waitFor(() => expect(offered.value).toBe('Own'))
 })
+
+it('reads no tree to edit one, which stays where it is', async () => {
+  signInAs([organizations.update.permission, organizations.page.permission])
+  const server = answerCalls()
+  server.reply(organizations.tree, () => [node('Own')])
+  const record = { id: 'Own', name: 'Own', code: 'OWN', type: 'HQ' } as unknown as Organization
+  const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
+  show(<OrganizationForm dialog={dialog} parentId={null} />)
+  expect(await screen.findByDisplayValue('OWN')).toBeTruthy()
+  expect(server.of(organizations.tree)).toEqual([])
+})

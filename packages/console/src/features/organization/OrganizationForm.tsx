@@ -17,14 +17,14 @@ interface OrganizationFormProps {
 }
 
 /** The one that everything else the caller sees is below: his own, or the only root. */
-function useTop(): string | null {
-  const { data: [top, ...others] = [] } = useTree(organizations.tree, true)
+function useTop(isWanted: boolean): string | null {
+  const { data: [top, ...others] = [] } = useTree(organizations.tree, isWanted)
   return top && others.length === 0 ? top.id : null
 }
 
 /** Adds and edits an organisation. Its place in the tree changes by moving it, with its subtree. */
 export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
-  const top = useTop()
+  const top = useTop(!dialog.record)
   const mayBeRoot = useSession(({ user }) => user?.isSuperAdmin === 1)
   const mayGrant = useCan(organizations.setQuota.permission)
   return (
