@@ -1,9 +1,9 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import {
   bodyOf,
@@ -54,12 +54,7 @@ export function CommandForm(props: CommandFormProps) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm">
         {children(field)}
-        <Group justify="flex-end" gap="xs" pt="xs">
-          <CancelButton close={close} />
-          <Button type="submit" loading={isSending}>
-            {t(agree)}
-          </Button>
-        </Group>
+        <FormFooter agree={agree} isSending={isSending} close={close} />
       </Stack>
     </form>
   )

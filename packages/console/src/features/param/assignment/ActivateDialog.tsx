@@ -1,10 +1,10 @@
 import { type Param, params, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -12,7 +12,6 @@ import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
@@ -95,12 +94,11 @@ function Activate({ param, close }: ActivateProps) {
       </Loaded>
       {fields}
       {!isOwnAsking && field}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={!impact.data || isOwnAsking || !isTyped}>
-          {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
-        </Button>
-      </Group>
+      <FormFooter
+        agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        close={close}
+        isDisabled={!impact.data || isOwnAsking || !isTyped}
+      />
     </form>
   )
 }

@@ -1,17 +1,15 @@
 import { type Param, params } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import classes from './assignment.module.css'
 import { useNote } from './useNote.tsx'
 
@@ -55,17 +53,12 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
         <Callout title={t('param.needsApproval')}>{t('param.revokeNeedsText')}</Callout>
       )}
       {fields}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button
-          type="submit"
-          color="red"
-          leftSection={<Icon name="warning" size={16} />}
-          disabled={isOwn}
-        >
-          {t(revokeKey(isAsked, revision !== null && needsSecond))}
-        </Button>
-      </Group>
+      <FormFooter
+        agree={revokeKey(isAsked, revision !== null && needsSecond)}
+        close={close}
+        isDisabled={isOwn}
+        isDangerous
+      />
     </form>
   )
 }

@@ -2,17 +2,17 @@ import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { Reach } from '../assignment/Reach.tsx'
 import { Compared } from './Compared.tsx'
@@ -87,12 +87,11 @@ function Publish({ document, close }: PublishProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {!isOwnAsking && field}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={!isReady}>
-          {t(agreeKey(isAsked, impact.data?.needsApproval ?? false))}
-        </Button>
-      </Group>
+      <FormFooter
+        agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        close={close}
+        isDisabled={!isReady}
+      />
     </form>
   )
 }

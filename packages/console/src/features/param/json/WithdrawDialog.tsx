@@ -1,18 +1,16 @@
 import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import classes from './json.module.css'
 
 /** Takes a document out of force, after saying what that means. */
@@ -57,17 +55,12 @@ function Withdraw({ document, close }: WithdrawProps) {
         <Callout title={t('param.needsApproval')}>{t('json.withdrawNeedsText')}</Callout>
       )}
       {!isOwn && field}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button
-          type="submit"
-          color="red"
-          leftSection={<Icon name="warning" size={16} />}
-          disabled={isOwn || !isTyped}
-        >
-          {t(withdrawKey(isAsked, needsSecond))}
-        </Button>
-      </Group>
+      <FormFooter
+        agree={withdrawKey(isAsked, needsSecond)}
+        close={close}
+        isDisabled={isOwn || !isTyped}
+        isDangerous
+      />
     </form>
   )
 }
