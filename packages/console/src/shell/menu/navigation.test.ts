@@ -68,6 +68,13 @@ it.each(['firstLogin', 'bindFactor'] as const)('leads nowhere but there while %s
   await waitFor(() => expect(currentAddress().path).toBe('/ucenter'))
 })
 
+it('leads on at once when what was due has been done', async () => {
+  await arriveWith({ firstLogin: 1 })
+  useSession.setState({ flags })
+  redirect('/')
+  expect(currentAddress().path).toBe('/timezone/area')
+})
+
 it('leads to 404 where no page is', async () => {
   answerCalls().reply(session.missing, () => ({ permission: null }))
   redirect('/nowhere')

@@ -11,6 +11,7 @@ import {
 import { ask } from '../../kit/call.ts'
 import { outcomeOf } from '../../kit/useAction.ts'
 import { show } from '../../kit/notify.ts'
+import type { Flags } from '../../platform/keyStore.ts'
 import { can, type User, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { arrivalOf, isFree } from '../session/arrival.ts'
@@ -74,16 +75,16 @@ export function useNavigation(): void {
 
   useEffect(() => reconcileTabs(routes), [routes])
   useEffect(() => {
-    const go = () => {
+    const go = (due: Flags) => {
       const { path, query } = currentAddress()
       if (fixedPaths.includes(path)) return
-      const isLocked = !isFree(flags) && ucenter !== null
+      const isLocked = !isFree(due) && ucenter !== null
       // The personal center was forced on the user: it is no page of his choice that must stay first.
       if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
       wasLocked.current = isLocked || (wasLocked.current && path !== '/')
       if (path === '/' || (isLocked && path !== ucenter)) {
         const granted = menu.filter(({ frontName }) => frontName !== 'Ucenter')
-        arrive({ flags, ucenter, first: firstPath(sidebarOf(granted)) })
+        arrive({ flags: due, ucenter, first: firstPath(sidebarOf(granted)) })
         return
       }
       const found = findRoute(routes, path)
@@ -91,9 +92,10 @@ export function useNavigation(): void {
       else void refuse(path)
     }
     // With the address, not after it is drawn: the page and the menu's mark are drawn in one go.
-    const stop = followAddress(go)
+    // What has been done a moment ago is due no more, drawn or not.
+    const stop = followAddress(() => go(useSession.getState().flags))
     // It may lead on, and is followed there.
-    go()
+    go(flags)
     return stop
   }, [menu, flags, routes, ucenter])
 }
