@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { open, password, settled, signIn, test, watchForFaults } from './people.ts'
-import { openEach, openTerminals, tab } from './tabs.ts'
+import { bringToFront, openEach, openTerminals, tab } from './tabs.ts'
 
 const tabNames = (page: Page) =>
   page.getByRole('tablist', { name: 'Open pages' }).getByRole('tab').allInnerTexts()
@@ -24,11 +24,11 @@ test('two terminals of one screen keep what is typed apart; a refresh touches on
   const faults = watchForFaults(page)
   await signIn(page)
   const [first = '', second = ''] = await openTerminals(page, 2)
-  await tab(page, first).click()
+  await bringToFront(page, first)
   await writeMessage(page, 'to the first')
-  await tab(page, second).click()
+  await bringToFront(page, second)
   await writeMessage(page, 'to the second')
-  await tab(page, first).click()
+  await bringToFront(page, first)
   await expect(written(page)).toHaveValue('to the first')
   await expect(tab(page, /unsaved/)).toHaveCount(2)
 
@@ -36,14 +36,14 @@ test('two terminals of one screen keep what is typed apart; a refresh touches on
   await page.getByRole('button', { name: 'Close anyway' }).click()
   await expect(tab(page, /unsaved/)).toHaveCount(1)
   await expect(written(page)).toHaveValue('to the first')
-  await tab(page, second).click()
+  await bringToFront(page, second)
   await expect(front(page).getByRole('heading', { name: second })).toBeVisible()
   await expect(front(page).getByRole('dialog')).toHaveCount(0)
 
   // Whoever says no keeps the tab and what is in it.
   await choose(page, tab(page, first), 'Close')
   await page.getByRole('button', { name: 'Cancel' }).last().click()
-  await tab(page, first).click()
+  await bringToFront(page, first)
   await expect(written(page)).toHaveValue('to the first')
   expect(faults).toEqual([])
 })
@@ -96,7 +96,7 @@ test('a list comes back as it was left: scrolled, filtered and selected', async 
   await scrolled()
   await open(page, '/system/area')
   await expect(tab(page, 'Areas')).toHaveAttribute('aria-selected', 'true')
-  await tab(page, 'Terminals').click()
+  await bringToFront(page, 'Terminals')
   await expect(page).toHaveURL(/lifecycle=ACTIVE/)
   await expect(chosen).toBeChecked()
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(100)
@@ -114,7 +114,7 @@ test('tabs are closed around one, by menu, middle button and keys', async ({ pag
   await page.keyboard.press('Escape')
 
   // The neighbour to the right comes to the front, else the one to the left.
-  await tab(page, 'Areas').click()
+  await bringToFront(page, 'Areas')
   await tab(page, 'Areas').click({ button: 'middle' })
   await expect(tab(page, 'Vendors')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Vendors').press('Delete')

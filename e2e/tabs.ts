@@ -5,6 +5,13 @@ import { open } from './people.ts'
 export const tab = (page: Page, name: string | RegExp) =>
   page.getByRole('tablist', { name: 'Open pages' }).getByRole('tab', { name })
 
+/** Goes to an open page; until it is in front, what is pressed would be the other page's. */
+export async function bringToFront(page: Page, name: string | RegExp): Promise<void> {
+  await tab(page, name).click()
+  const id = await tab(page, name).getAttribute('id')
+  await expect(page.locator(`main section[aria-labelledby="${id}"]`)).toBeVisible()
+}
+
 /** Opens pages one after the other, each when the one before is in front. */
 export async function openEach(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
