@@ -21,9 +21,6 @@ const records: Readonly<Record<string, string>> = {
   '/access/organization/:id': 'select id from organization where deleted_at is null',
 }
 
-/** Somebody of each run's own: of one user's sessions the oldest end when there are many, and others sign in meanwhile. */
-const userName = `looks${process.pid}`
-
 /** What is not there, or not for everybody, stands in no tab. */
 async function toldOfStatus(page: Page): Promise<void> {
   await expect(page.locator('main section[data-path]:visible')).toHaveCount(0)
@@ -42,6 +39,8 @@ export function everyScreenIsAccessible(language: 'en' | 'ar-IQ'): void {
 
     // Colours do not depend on the language; every theme in both is looked at in 4-themes.
     const colorScheme = language === 'en' ? 'light' : 'dark'
+    // Of one user's sessions the oldest end when there are many: somebody of each run's own.
+    const userName = `looks-${language}-${process.pid}`
     test.describe(`every screen is accessible, ${colorScheme}`, () => {
       test.beforeAll(() => addColleague(userName))
       const shared = sharedPage({ language, colorScheme, userName })
