@@ -5,8 +5,12 @@ const mark = 'content policy broken:'
 /**
  * The test function of every browser test, at the estate of its project: fails the test at its end
  * when any page of it broke the content security policy or Trusted Types, whatever else it looks at.
+ * What a failed test had on its screens is told: whoever reads a log has no pictures.
  */
-export const test = base.extend<{ policyKept: undefined }, { atEstate: undefined }>({
+export const test = base.extend<
+  { policyKept: undefined; told: undefined },
+  { atEstate: undefined }
+>({
   atEstate: [
     async ({ browserName: _ }, use, { project }) => {
       const kind = project.name.replace(/ ends$/, '')
@@ -22,6 +26,15 @@ export const test = base.extend<{ policyKept: undefined }, { atEstate: undefined
       const broken = await watchPolicy(context)
       await use(undefined)
       expect(broken, 'violations of the content security policy').toEqual([])
+    },
+    { auto: true },
+  ],
+  told: [
+    async ({ browser }, use, info) => {
+      await use(undefined)
+      if (info.status === info.expectedStatus) return
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.log(page.url(), (await page.locator('body').innerText()).slice(0, 2_000))
     },
     { auto: true },
   ],

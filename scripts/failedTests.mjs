@@ -51,7 +51,7 @@ function failuresOfSuite(suite) {
     .filter(({ ok }) => !ok)
     .map(({ path, tests }) => {
       const failed = tests.filter(({ status }) => status === 'unexpected')
-      return failure(path, messagesOf(failed.flatMap(({ results }) => results).at(-1)))
+      return failure(path, failed.flatMap(({ results }) => results).flatMap(messagesOf))
     })
 }
 

@@ -34,7 +34,7 @@ it('names the failed tests of vitest, and a file that broke outside of them', ()
   ])
 })
 
-it('names the failed tests of Playwright with their last try, and what broke outside', () => {
+it('names the failed tests of Playwright with what failed at each try, and what broke outside', () => {
   const spec = (title: string, ok: boolean, ...messages: readonly string[]) => ({
     title,
     ok,
@@ -45,7 +45,7 @@ it('names the failed tests of Playwright with their last try, and what broke out
   const suites = [{ title: 'a.spec.ts', specs: [spec('is green', true)], suites: [inner] }]
   const errors = [{ message: 'no browser', location: { file: 'estate.ts' } }]
   expect(answerOf('failuresOfPlaywright', { suites, errors })).toEqual([
-    { where: 'a.spec.ts > in ar-IQ > is red', message: 'second' },
+    { where: 'a.spec.ts > in ar-IQ > is red', message: 'first | second' },
     { where: 'estate.ts', message: 'no browser' },
   ])
 })
