@@ -108,6 +108,7 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   if (path.endsWith('/move/impact/{id}')) return { orgId: id }
   if (/\/(features|functional)\/impact\/rows$/.test(path)) return { ids: [id], holds: false }
   if (path.includes('/apply/impact/')) return {}
+  if (path.includes('/model/keys/impact/')) return { keySlots: [] }
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/impact/{id}')) return { fence: null }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }

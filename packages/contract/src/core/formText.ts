@@ -39,4 +39,6 @@ const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^[0-9a-f]{64}\\.(?:png|jpg|webp|ico)$/': 'kit.invalid.image',
   '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/':
     'kit.invalid.domain',
+  '/^(?:0|[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]|[A-Za-z][A-Za-z0-9._-]{0,14})$/':
+    'kit.invalid.keySlot',
 }

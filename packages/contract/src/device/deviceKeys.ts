@@ -23,10 +23,12 @@ const slot = once(() =>
     ksi: z.nullable(z.string()),
     injectedAt: z.nullable(f.moment()),
     expiresAt: z.nullable(f.moment()),
-    /** As the terminal says; EXPIRED as well once the moment of its end has passed. */
+    /** As the terminal says; EXPIRED as well once the moment of its end has passed. MISSING also where its model demands it and it tells of none. */
     state: z.enum(keyStates),
-    /** When it was told differently last. */
-    changedAt: f.moment(),
+    /** Its model demands this key in this slot. */
+    isRequired: z.boolean(),
+    /** When it was told differently last; null: it never told of it. */
+    changedAt: z.nullable(f.moment()),
   }),
 )
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from '../core/call.ts'
+import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { imageName } from '../file/image.ts'
@@ -7,8 +7,31 @@ import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { once } from '../core/once.ts'
 import { osKinds } from './category.ts'
 import { featureIds, namedFeature } from './feature.ts'
+import { keySlotPattern, keyTypes, mostRequiredKeys } from './keyKinds.ts'
 
 const megabytes = () => z.int().check(z.minimum(0), z.maximum(100_000_000))
+
+/** A key slot that must be there, and what must be in it. */
+const requiredKey = once(() =>
+  z.strictObject({
+    slot: z.string().check(z.trim(), z.regex(keySlotPattern)),
+    type: z.enum(keyTypes),
+  }),
+)
+export type RequiredKey = z.output<ReturnType<typeof requiredKey>>
+
+const isEachOnce = (keys: readonly RequiredKey[]) =>
+  new Set(keys.map(({ slot }) => slot)).size === keys.length
+
+/** Key slots that terminals of a model must hold. */
+const requiredKeys = once(() =>
+  z
+    .array(requiredKey())
+    .check(
+      z.maxLength(mostRequiredKeys),
+      z.refine(isEachOnce, { error: 'model.keySlotTwice' }),
+    ),
+)
 
 const fields = once(() =>
   z.object({
@@ -39,6 +62,8 @@ const fields = once(() =>
     endOfSupport: f.optional(f.day()),
     /** Null or empty: the features of its category. */
     featureIds: f.optional(featureIds()),
+    /** Key slots that its terminals must hold: one that tells of its keys and lacks one of them is KEY_MISSING. */
+    keySlots: z._default(requiredKeys(), []),
     picture: f.optional(imageName()),
     remark: f.optional(f.text(500)),
   }),
@@ -84,6 +109,28 @@ const vendorNode = once(() =>
     models: z.array(z.object({ id: f.id(), name: z.string(), code: z.string() })),
   }),
 )
+/** Terminals that lack keys by a list of key slots and did not before, or do no longer. */
+const keyImpact = once(() =>
+  z.object({
+    failing: z.int(),
+    mended: z.int(),
+    /** There are more of them than were counted. */
+    capped: z.optional(z.literal(true)),
+    rows: z.optional(
+      z.array(
+        z.object({
+          sn: z.string(),
+          name: z.nullable(z.string()),
+          orgName: z.string(),
+          /** It lacks keys then. */
+          fails: z.boolean(),
+        }),
+      ),
+    ),
+  }),
+)
+export type KeyImpact = z.output<ReturnType<typeof keyImpact>>
+
 export type VendorNode = z.output<ReturnType<typeof vendorNode>>
 
 /** Models of a vendor. */
@@ -97,6 +144,15 @@ export const models = {
   /** Enabled models under their vendors, for pickers. */
   byVendor: get(`${modelsPath}/tree`, 'DEVICE_MODEL_LIST', () => ({
     reply: z.array(vendorNode()),
+  })),
+  /** Changes nothing: how many of the caller's terminals would lack keys, or no longer, if the model demanded these slots. */
+  keyImpact: post(`${modelsPath}/keys/impact/{id}`, 'DEVICE_MODEL_LIST', () => ({
+    params: z.strictObject({ id: f.id() }),
+    body: z.strictObject({
+      keySlots: requiredKeys(),
+      withRows: z._default(z.boolean(), false),
+    }),
+    reply: keyImpact(),
   })),
 }
 export type Model = RowOf<typeof models>
@@ -125,6 +181,7 @@ export const modelSheet = sheetOf(models, {
     betaChannel: 'model.betaChannel',
     bootLogo: 'model.bootLogo',
     featureIds: 'model.features',
+    keySlots: 'model.keySlots',
     remark: 'model.remark',
   },
 })

@@ -92,7 +92,7 @@ export const namesOfAct: Readonly<Record<ActKind, Names>> = {
     passkeySignIn.open visit.open callback.open rsaKey prove
   `),
   CHECK: wordsOf(`
-    impact copyImpact rowsImpact moveImpact placeImpact fenceImpact precheck precheckUpdate
+    impact copyImpact rowsImpact keyImpact moveImpact placeImpact fenceImpact precheck precheckUpdate
     leftOut forecast preview mergePreview parse compareItems validate verify test testSigner
     geocode rescan
   `),

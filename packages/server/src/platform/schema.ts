@@ -2934,6 +2934,7 @@ export interface Model {
   featureIds: string[] | null;
   heartbeatSeconds: number | null;
   id: Generated<string>;
+  keySlots: Generated<Json>;
   name: string;
   osType: string;
   osVersions: string | null;
@@ -2977,6 +2978,7 @@ export interface ModelRow {
   hadFeatureIds: string[] | null;
   heartbeatSeconds: number | null;
   id: string | null;
+  keySlots: Json | null;
   name: string | null;
   osType: string | null;
   osVersions: string | null;

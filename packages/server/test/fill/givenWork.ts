@@ -75,6 +75,10 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
   'the membership of groups and labels': [
     `update device set name = 'Till 4' where ${some('device')}`,
   ],
+  'the keys that models demand': [
+    `insert into device_key_due (device_id) ${ofSome('id')}`,
+    `update model set key_slots = '[{"slot": "1", "type": "TPK"}]' where ${some('model', { count: 1 })}`,
+  ],
   'the compliance of terminals': [
     `insert into org_apk_left (org_apk_id, device_id)
       select org_apk_id, device_id from org_apk_stand limit 40 on conflict do nothing`,

@@ -16,6 +16,7 @@ import {
 import { judgeSignals } from '../../src/features/alarm/judgeSignals.ts'
 import { tellAlarms } from '../../src/features/alarm/tellAlarms.ts'
 import { followPolicies, runReleases } from '../../src/features/app/policy/policy.worker.ts'
+import { judgeDueKeys } from '../../src/features/device/keys/judgeKeys.ts'
 import { settleLocks } from '../../src/features/device/lock/lock.queries.ts'
 import { foldCounts } from '../../src/features/device/foldCounts.ts'
 import { keepMembership } from '../../src/features/device/membership/follow.ts'
@@ -122,6 +123,10 @@ describe('what runs by itself', () => {
     {
       name: 'the membership of groups and labels',
       work: () => keepMembership(grown.app.platform.db, grown.app.platform.live),
+    },
+    {
+      name: 'the keys that models demand',
+      work: () => judgeDueKeys(grown.app.platform.pool),
     },
     { name: 'the compliance of terminals', work: () => followPolicies(grown.app.platform) },
     { name: 'the course of releases', work: () => runReleases(grown.app.platform) },

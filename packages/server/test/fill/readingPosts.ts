@@ -8,6 +8,7 @@ import {
   jsonDocuments,
   logFiles,
   mailTemplates,
+  models,
   mqttApks,
   mqttTasks,
   orgApks,
@@ -123,6 +124,7 @@ const whyNot: Readonly<Record<string, readonly Call[]>> = {
     applies.impact,
     params.copyImpact,
   ],
+  'is of the terminals of one model, each by its own keys': [models.keyImpact],
   'needs records that a filled estate has not: a schedule with its waves, features of models, chosen profiles, a task that has not begun':
     [
       mqttTasks.precheckUpdate,

@@ -149,6 +149,8 @@ export const waiting: readonly string[] = [
   'plan_stat_change',
   'action_name_new',
   'device_changed',
+  'model_key_due',
+  'device_key_due',
   'alarm_signal',
   'alarm_due',
   'alarm_mute',

@@ -218,6 +218,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/category/tree
     PUT /admin/device/v1/category/sort
     GET /admin/device/v1/model/tree
+    POST /admin/device/v1/model/keys/impact/{id}
     POST /admin/device/v1/classify/bind
     GET /admin/device/v1/classify/export
     POST /admin/device/v1/classify/rebuild/{id}

@@ -11,6 +11,7 @@ interface RowsFieldProps<T> extends FieldHold {
   readonly most: number
   readonly add: TextKey
   readonly remove: TextKey
+  readonly hint?: string
   readonly children: (row: T, change: (part: Partial<T>) => void) => ReactNode
 }
 
@@ -22,12 +23,14 @@ export function RowsField<T>({
   error,
   empty,
   most,
+  hint,
   ...rest
 }: RowsFieldProps<T>) {
   const rows: readonly T[] = Array.isArray(value) ? value : []
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
+      {hint && <p className={classes.hint}>{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name than its place
         <div key={index} className={classes.parts}>

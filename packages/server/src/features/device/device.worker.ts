@@ -13,6 +13,7 @@ import { noticeFailures } from './command/failureNotices.ts'
 import { dropMonths, partMonths } from './event/months.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
+import { judgeDueKeys } from './keys/judgeKeys.ts'
 import { settleLocks } from './lock/lock.queries.ts'
 import { keepMembership } from './membership/follow.ts'
 import { pushBell } from './push/createPush.ts'
@@ -65,6 +66,9 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     every({ name: 'the end of traces', seconds: 3, log }, async () => {
       await sweepTraces({ db, live, now })
       await fileTraces({ db, env, live })
+    }),
+    every({ name: 'the keys that models demand', seconds: 2, log }, async () => {
+      announceDevices(live, await judgeDueKeys(pool))
     }),
     every({ name: 'the membership of groups and labels', seconds: 1, log }, async () => {
       await keepMembership(db, live)

@@ -8,6 +8,8 @@ import { ImageField } from '../../../kit/image/ImageField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
+import { confirmKeys } from './confirmKeys.ts'
+import { KeySlotsField } from './KeySlotsField.tsx'
 import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
 interface ModelFormProps {
@@ -25,6 +27,7 @@ export function ModelForm({ dialog, start = {}, onSaved }: ModelFormProps) {
       dialog={dialog}
       title="model.add"
       start={start}
+      confirmSave={confirmKeys}
       {...(onSaved && { onSaved })}
     >
       {(field) => (
@@ -56,6 +59,7 @@ export function ModelForm({ dialog, start = {}, onSaved }: ModelFormProps) {
             of={features}
             none={t('model.featuresHint')}
           />
+          <KeySlotsField {...field('keySlots', 'model.keySlots')} />
           <ImageField {...field('picture', 'model.picture')} use="picture" />
           <LongTextField {...field('remark', 'model.remark')} />
         </>

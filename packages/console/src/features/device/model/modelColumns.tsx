@@ -3,6 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
 import { Day, Ltr } from '../../../kit/page/values.tsx'
+import { formatAll, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { FeatureChips } from '../feature/FeatureChips.tsx'
 import { DeviceCount } from '../facts/DeviceCount.tsx'
@@ -85,8 +86,21 @@ export const columns: Columns<Model> = [
       </>
     ),
   },
+  {
+    key: 'keySlots',
+    title: 'model.keySlots',
+    width: 180,
+    isExtra: true,
+    render: ({ keySlots }) => <KeySlots keySlots={keySlots} />,
+  },
   statusColumn(models),
 ]
+
+/** Which key must be where. */
+function KeySlots({ keySlots }: Pick<Model, 'keySlots'>) {
+  if (keySlots.length === 0) return nothing
+  return formatAll(keySlots.map(({ slot, type }) => `${slot} ${type}`))
+}
 
 /** The firmware that is current, and what is on its way, each under its vendor's name for the channel. */
 function Firmware({

@@ -7,9 +7,10 @@ import {
   type KeyChanges,
   type KeyReport,
   type KeySlot,
+  type Look,
   saidAt,
 } from './keys.rules.ts'
-import { isMissingSql } from './missingKeys.ts'
+import { judgeKeys, lookAtKeys } from './judgeKeys.ts'
 
 interface Noted extends Touched {
   /** It has told of its keys for the first time. */
@@ -30,6 +31,10 @@ const noteSql = `with told as (select device.id, device.org_id, to_timestamp(tol
       not exists (select from device_key_report before where before.device_id = told.id) as "isFirst"
     from noted join told on told.id = noted.device_id`
 
+/** Whoever judges terminals anew passes by one that has never told: what it should hold stays as it is until the commit. */
+const holdDemandsSql = `select from device join model on model.id = device.model_id
+  where device.id = any($1::uuid[]) order by device.id for share of device, model`
+
 const knownSql = `select device_id as "deviceId", slot, type, kcv, ksi, state,
     round(extract(epoch from injected_at) * 1000)::float8 as "injectedAt",
     round(extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
@@ -43,7 +48,7 @@ export async function saveKeys(
   client: pg.ClientBase,
   reports: readonly KeyReport[],
 ): Promise<Touched[]> {
-  const told = reports.map((report) => ({
+  const words = reports.map((report) => ({
     deviceId: report.deviceId,
     at: report.at,
     said: saidAt(report),
@@ -51,9 +56,11 @@ export async function saveKeys(
   const { rows: noted } = await client.query<Noted>({
     name: 'link.keyReports',
     text: noteSql,
-    values: [JSON.stringify(told)],
+    values: [JSON.stringify(words)],
   })
   const taken = new Map(noted.map((one) => [one.id, one]))
+  const firsts = noted.filter(({ isFirst }) => isFirst).map(({ id }) => id)
+  if (firsts.length > 0) await client.query(holdDemandsSql, [firsts])
   const { rows: known } = await client.query<KeySlot>({
     name: 'link.keys',
     text: knownSql,
@@ -62,10 +69,12 @@ export async function saveKeys(
   const changes = changesOf(
     known,
     reports.filter(({ deviceId }) => taken.has(deviceId)),
-    new Set(noted.filter(({ isFirst }) => isFirst).map(({ id }) => id)),
+    new Set(firsts),
   )
   if (changes.written.length + changes.removed.length > 0) await write(client, changes)
-  const changed = new Set([...changes.written, ...changes.removed].map(({ deviceId }) => deviceId))
+  const turned = await judge(client, changes)
+  const told = [...changes.written, ...changes.removed].map(({ deviceId }) => deviceId)
+  const changed = new Set([...told, ...turned])
   return noted.filter(({ id }) => changed.has(id)).map(({ id, orgId }) => ({ id, orgId }))
 }
 
@@ -89,15 +98,8 @@ const linesSql = `insert into device_event (device_id, ${eventPlace}, code, sour
     from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, code text, slot text, type text, "from" text, "to" text,
         at float8) join device on device.id = told."deviceId"`
 
-const securitySql = `with missing as materialized (select distinct device_id from device_key
-      where device_id = any($1::uuid[]) and ${isMissingSql('device_key')}),
-    well as (delete from device_security known where known.device_id = any($1::uuid[]) and known.kind = 'KEY_MISSING'
-      and not exists (select from missing where missing.device_id = known.device_id))
-  insert into device_security (device_id, kind) select device_id, 'KEY_MISSING' from missing order by 1
-    on conflict (device_id, kind) do nothing`
-
 async function write(client: pg.ClientBase, changes: KeyChanges): Promise<void> {
-  const { written, removed, lines, looks } = changes
+  const { written, removed, lines } = changes
   await client.query({
     name: 'link.saveKeys',
     text: writeSql,
@@ -105,12 +107,21 @@ async function write(client: pg.ClientBase, changes: KeyChanges): Promise<void> 
   })
   if (lines.length > 0)
     await client.query({ name: 'link.keyLines', text: linesSql, values: [JSON.stringify(lines)] })
-  if (looks.length === 0) return
+}
+
+/** Notes who lacks a key by what changed, or no longer. Answers whoever turned. */
+async function judge(
+  client: pg.ClientBase,
+  { looks, reslotted }: KeyChanges,
+): Promise<readonly string[]> {
   const missing = looks.filter(({ kind }) => kind === 'KEY_MISSING')
-  if (missing.length > 0) await client.query(securitySql, [missing.map(({ deviceId }) => deviceId)])
-  await client.query(
-    `insert into alarm_signal (device_id, kind, act)
-      select "deviceId", kind, 'LOOK' from jsonb_to_recordset($1::jsonb) as look ("deviceId" uuid, kind text)`,
-    [JSON.stringify(looks)],
-  )
+  const ids = [...new Set([...missing.map(({ deviceId }) => deviceId), ...reslotted])]
+  const judged = ids.length > 0 ? await judgeKeys(client, ids) : []
+  const known = new Set(missing.map(({ deviceId }) => deviceId))
+  const demanded = judged.filter(({ id, isDemanded }) => isDemanded && !known.has(id))
+  await lookAtKeys(client, [
+    ...looks,
+    ...demanded.map(({ id }): Look => ({ deviceId: id, kind: 'KEY_MISSING' })),
+  ])
+  return judged.filter(({ isTurned }) => isTurned).map(({ id }) => id)
 }

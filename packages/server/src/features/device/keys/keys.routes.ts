@@ -18,16 +18,26 @@ export const keyHandlers: Handlers<typeof deviceKeys> = {
         left join device_key_report report on report.device_id = device.id
         left join lateral (${sql.raw(approvedSql)}) as approved on true
       where device.id = ${id}`.execute(ctx.db)
-    // A slot that is a number stands where it belongs among the others.
-    const { rows: slots } =
-      await sql<KeySlotRow>`select slot, type, kcv, ksi, injected_at, expires_at, changed_at,
-        case when state = 'OK' and expires_at <= now() then 'EXPIRED' else state end as state
-      from device_key where device_id = ${id} order by length(substring(slot from '^[0-9]+')), slot, type`.execute(
-        ctx.db,
-      )
+    const slots = await slotsOf(ctx, id)
     const { toldAt = null, approvedUntil = null } = rows[0] ?? {}
     return { toldAt, approvedUntil, slots, events: await eventsOf(ctx, id) }
   },
+}
+
+/** What it tells of, and what its model demands beside. A slot that is a number stands where it belongs among the others. */
+async function slotsOf({ db }: Context, id: string): Promise<KeySlotRow[]> {
+  const { rows } =
+    await sql<KeySlotRow>`select slot, type, held.kcv, held.ksi, held.injected_at, held.expires_at, held.changed_at,
+      case when held.state is null then 'MISSING' when held.state = 'OK' and held.expires_at <= now() then 'EXPIRED'
+        else held.state end as state,
+      wanted.is_required is not null as is_required
+    from (select * from device_key where device_id = ${id}) as held
+      full join (select demanded.slot, demanded.type, true as is_required from device_key_report report
+          join device on device.id = report.device_id join model on model.id = device.model_id
+          cross join lateral jsonb_to_recordset(model.key_slots) as demanded (slot text, type text)
+        where report.device_id = ${id}) as wanted using (slot, type)
+    order by length(substring(slot from '^[0-9]+')), slot, type`.execute(db)
+  return rows
 }
 
 interface Told {

@@ -22,7 +22,7 @@ const lines = (before: KeySlot[], ...slots: Told[]) =>
 
 it('what is told again is nothing new, however its digits are written', () => {
   const again = change(known(tpk), { ...tpk, kcv: '0A1B2C' })
-  expect(again).toEqual({ written: [], removed: [], lines: [], looks: [] })
+  expect(again).toEqual({ written: [], removed: [], lines: [], looks: [], reslotted: [] })
 })
 
 it('of who tells of his keys for the first time none came now, but what is missing is told', () => {
@@ -62,6 +62,14 @@ it('has alarms looked at where other keys are missing or end at another time, an
   expect(looks(known(tpk), { ...tpk, expiresAt: 99 })).toEqual(['KEY_END'])
   expect(looks(known({ ...tpk, expiresAt: 99 }))).toEqual(['KEY_END'])
   expect(looks(known({ ...tpk, state: 'MISSING' }))).toEqual(['KEY_MISSING'])
+})
+
+it('says whose slots are others than before, and who tells for the first time', () => {
+  const { reslotted } = changesOf([], [report()], new Set(['one']))
+  expect(reslotted).toEqual(['one'])
+  expect(change(known(tpk), { ...tpk, state: 'MISSING' }).reslotted).toEqual([])
+  expect(change(known(tpk)).reslotted).toEqual(['one'])
+  expect(change(known(tpk), tpk, { ...tpk, type: 'TAK' }).reslotted).toEqual(['one'])
 })
 
 it('one of two of a message wins, and who has two types in a slot has both', () => {

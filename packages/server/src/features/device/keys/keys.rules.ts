@@ -41,6 +41,8 @@ export interface KeyChanges {
   readonly lines: readonly KeyLine[]
   /** Terminals of which other keys are missing than before, or end at another time. */
   readonly looks: readonly Look[]
+  /** Terminals with other slots than before, or none of which anybody knew: what their models demand may be among them. */
+  readonly reslotted: readonly string[]
 }
 
 export interface Look {
@@ -77,6 +79,7 @@ export function changesOf(
     removed: all.flatMap(({ removed }) => removed),
     lines: all.flatMap(({ lines }) => lines),
     looks: all.flatMap(({ looks }) => looks),
+    reslotted: all.flatMap(({ reslotted }) => reslotted),
   }
 }
 
@@ -96,6 +99,7 @@ function changesAt(known: readonly KeySlot[], report: KeyReport, isFirst: boolea
     removed: gone,
     lines: all.flatMap((step) => lineOf(step, isFirst, at)),
     looks: looksOf(report, all),
+    reslotted: isFirst || all.some(({ was, is }) => !was || !is) ? [deviceId] : [],
   }
 }
 

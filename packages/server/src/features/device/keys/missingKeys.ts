@@ -2,6 +2,6 @@
 export const isMissingSql = (held: string): string =>
   `(${held}.state <> 'OK' or ${held}.expires_at <= now())`
 
-/** Key slots of a `device` in which no good key is, as `<slot> <type>`. */
-export const missingKeysSql = `select held.slot || ' ' || held.type from device_key held
-  where held.device_id = device.id and ${isMissingSql('held')} order by held.slot, held.type`
+/** Key slots of a `device` in which no good key is, by its own word or by its model's, as `<slot> <type>`. */
+export const missingKeysSql = `select lacking.slot || ' ' || lacking.type from missing_key lacking
+  where lacking.device_id = device.id order by lacking.slot, lacking.type`

@@ -1,9 +1,8 @@
-import { models, modelsPath, type ParsedOf, type VendorNode } from '@muster/contract'
+import { models, type ParsedOf, type VendorNode } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { allOf, anyContains, type Condition, equals } from '../../../kit/page.ts'
-import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, madeBy, organizationsBy } from '../../../access/scope.ts'
@@ -15,10 +14,12 @@ import { ownCounts, ownlyCounted } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { namingFeatures } from '../feature/namedFeatures.ts'
+import { keyImpact } from './keyImpact.queries.ts'
+import { plainModels } from './modelBin.ts'
 import { withFacts } from './modelFacts.queries.ts'
 import { requireNoAim } from './modelUse.queries.ts'
 
-const kept = keptWhileUsed(recycleBin(modelsPath, 'model', modelScope), [
+const kept = keptWhileUsed(plainModels, [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
   {
     table: 'alarmRule',
@@ -72,6 +73,10 @@ export const modelRoutes = serve(models, modelScope, {
     await requireOneKind(ctx, body)
     if (before.vendorId !== body.vendorId) await requireOneVendor(ctx, body)
     return row
+  },
+  keyImpact: async ({ params: { id }, body }, ctx) => {
+    await bin.find(ctx, id)
+    return keyImpact(ctx, { id, ...body })
   },
 })
 

@@ -80,18 +80,32 @@ function KeyTable({ slots }: { readonly slots: readonly KeySlotRow[] }) {
       ]}
     >
       {slots.map((slot) => (
-        <Line key={`${slot.slot} ${slot.type}`} slot={slot} />
+        <Line
+          key={`${slot.slot} ${slot.type}`}
+          slot={slot}
+          isOther={slots.some((one) => isInsteadOf(one, slot))}
+        />
       ))}
     </WideTable>
   )
 }
 
-function Line({ slot }: { readonly slot: KeySlotRow }) {
-  const { type, kcv, ksi, injectedAt, expiresAt, state, changedAt } = slot
+/** Whether a slot holds one key where its model demands another. */
+const isInsteadOf = (held: KeySlotRow, wanted: KeySlotRow): boolean =>
+  wanted.changedAt === null && held.slot === wanted.slot && held.changedAt !== null
+
+interface LineProps {
+  readonly slot: KeySlotRow
+  readonly isOther: boolean
+}
+
+function Line({ slot, isOther }: LineProps) {
+  const { type, kcv, ksi, injectedAt, expiresAt, isRequired, changedAt } = slot
   return (
     <tr>
       <td>
         <Ltr>{slot.slot}</Ltr>
+        {isRequired && <small className={classes.second}>{t('device.key.required')}</small>}
       </td>
       <td>{t(keyTypeTexts[type])}</td>
       <td>{kcv === null ? nothing : <Ltr>{kcv}</Ltr>}</td>
@@ -103,11 +117,8 @@ function Line({ slot }: { readonly slot: KeySlotRow }) {
         <Time at={expiresAt} />
       </td>
       <td>
-        {state === 'OK' && isSoon(expiresAt) ? (
-          <StatusBadge tone="waiting">{t('device.keyState.ENDING')}</StatusBadge>
-        ) : (
-          <StatusBadge tone={keyStateTones[state]}>{t(keyStateTexts[state])}</StatusBadge>
-        )}
+        <State slot={slot} />
+        {isOther && <small className={classes.second}>{t('device.key.otherType')}</small>}
       </td>
       <td>
         <Time at={changedAt} />
@@ -115,3 +126,10 @@ function Line({ slot }: { readonly slot: KeySlotRow }) {
     </tr>
   )
 }
+
+const State = ({ slot: { state, expiresAt } }: { readonly slot: KeySlotRow }) =>
+  state === 'OK' && isSoon(expiresAt) ? (
+    <StatusBadge tone="waiting">{t('device.keyState.ENDING')}</StatusBadge>
+  ) : (
+    <StatusBadge tone={keyStateTones[state]}>{t(keyStateTexts[state])}</StatusBadge>
+  )
