@@ -1,7 +1,8 @@
 import { keyTypes, mostRequiredKeys, type RequiredKey } from '@muster/contract'
 import { RowsField } from '../../../kit/form/RowsField.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Select, TextInput } from '../../../ui/controls.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { TextInput } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { keyTypeTexts } from '../detail/keys/keyTexts.ts'
 

@@ -25,6 +25,7 @@ const slotOf = (more: Partial<KeySlotRow>): KeySlotRow => ({
   injectedAt: at,
   expiresAt: null,
   state: 'OK',
+  isRequired: false,
   changedAt: at,
   ...more,
 })
@@ -69,6 +70,23 @@ it('shows the slots with their state, what became of them, and the approval of i
   for (const value of ['AAAAAA', '0A1B2C'])
     expect(changes?.getByText(value).closest('bdi')).toBeTruthy()
   expect(screen.getByText(/approval of its model ended on/)).toBeTruthy()
+})
+
+it('says which slots its model demands, and where another type is in one', async () => {
+  const slots = [
+    slotOf({ type: 'TMK' }),
+    slotOf({ kcv: null, injectedAt: null, state: 'MISSING', isRequired: true, changedAt: null }),
+    slotOf({ slot: '2', isRequired: true }),
+    slotOf({ slot: '3', kcv: null, state: 'MISSING', isRequired: true, changedAt: null }),
+  ]
+  server.reply(deviceKeys.slots, () => ({ ...answered, slots }))
+  show(<KeysTab deviceId={id} />)
+  const [table] = await screen.findAllByRole('table')
+  const rows = within(table ?? document.body)
+  expect(rows.getAllByText('demanded by its model')).toHaveLength(3)
+  expect(rows.getAllByText('Another type is in it')).toHaveLength(1)
+  const lacking = rows.getByRole('row', { name: /^1 ?demanded.*PIN key.*Missing ?Another type/ })
+  expect(lacking).toBeTruthy()
 })
 
 it('says of one whose approval lasts until when', async () => {
