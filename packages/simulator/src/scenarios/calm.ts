@@ -44,7 +44,7 @@ export const calm: Scenario = {
   mishaps: 0,
   attacks: { sim: 0, root: 0, tamper: 0 },
   troubles: 0,
-  keys: { lost: 0, replaced: 0, ending: 0 },
+  keys: { lost: 0, replaced: 0, ending: 0, forgotten: 0 },
   moves: [0, 5],
   meddles: 0,
   choosy: 0,

@@ -56,3 +56,16 @@ it('leaves attacks to scenarios that ask for them', () => {
   const { TAMPERED = 0, ROOTED = 0, SIM_CHANGED = 0 } = dayOf(flaky)
   for (const attacks of [TAMPERED, ROOTED, SIM_CHANGED]) expect(attacks).toBeGreaterThan(50)
 })
+
+it('has a slot forgotten of one or two terminals of the model that demands its keys', () => {
+  // As the platform numbers them: every third one is of that model.
+  const classic = Array.from({ length: 200 }, (_, n) => n + 1).filter((n) => n % 3 === 2)
+  const lacking = classic.filter((n) => {
+    const sn = `DEMO-${String(n).padStart(6, '0')}`
+    const identity = { sn, model: 'cedar-c2', vendor: 'cedar', osType: 'LINUX' }
+    const machine = new Machine({ identity, seed: '1', scenario: demo, clock, store: null })
+    return machine.keys.report().slots.length < 5
+  })
+  expect(lacking.length).toBeGreaterThan(0)
+  expect(lacking.length).toBeLessThan(3)
+})

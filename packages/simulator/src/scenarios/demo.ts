@@ -40,7 +40,7 @@ export const demo: Scenario = {
   mishaps: 0.00005,
   attacks: { sim: 7e-7, root: 1e-7, tamper: 1e-7 },
   troubles: 0.000004,
-  keys: { lost: 0.000001, replaced: 0.005, ending: 0.04 },
+  keys: { lost: 0.000001, replaced: 0.005, ending: 0.04, forgotten: 0.02 },
   moves: [0, 60],
   meddles: 0,
   choosy: 0.02,

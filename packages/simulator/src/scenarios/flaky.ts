@@ -43,7 +43,7 @@ export const flaky: Scenario = {
   mishaps: 0.019,
   attacks: { sim: 0.0006, root: 0.0002, tamper: 0.0002 },
   troubles: 0.002,
-  keys: { lost: 0.001, replaced: 0.02, ending: 0.1 },
+  keys: { lost: 0.001, replaced: 0.02, ending: 0.1, forgotten: 0 },
   moves: [0, 400],
   meddles: 0,
   choosy: 0.1,

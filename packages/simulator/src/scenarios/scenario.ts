@@ -43,6 +43,8 @@ const keys = z.strictObject({
   replaced: z._default(probability(), 0),
   /** Share of terminals with a key that ends within a month. */
   ending: probability(),
+  /** Share of terminals that a slot was forgotten of when they were set up. */
+  forgotten: z._default(probability(), 0),
 })
 
 /** What people do to a terminal that nobody should; each per heartbeat. */
@@ -85,7 +87,7 @@ export const scenarioSchema = z.strictObject({
   attacks: z._default(attacks, { sim: 0, root: 0, tamper: 0 }),
   /** Per heartbeat: somebody at it reports trouble. */
   troubles: z._default(probability(), 0),
-  keys: z._default(keys, { lost: 0, replaced: 0, ending: 0 }),
+  keys: z._default(keys, { lost: 0, replaced: 0, ending: 0, forgotten: 0 }),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */

@@ -5,8 +5,9 @@ import { type KeyHabits, KeySlots } from './keySlots.ts'
 
 let now = Date.parse('2026-01-01T00:00:00Z')
 const clock = { now: () => now }
-const calm: KeyHabits = { lost: 0, replaced: 0, ending: 0 }
-const open = (sn: string, habits = calm) => new KeySlots(chanceOf('s', sn, 'keys'), clock, habits)
+const calm: KeyHabits = { lost: 0, replaced: 0, ending: 0, forgotten: 0 }
+const open = (sn: string, habits = calm, osType?: string) =>
+  new KeySlots({ chance: chanceOf('s', sn, 'keys'), clock, habits, osType })
 /** Whether there is something to tell; from then on it is told. */
 function takeNews(keys: KeySlots): boolean {
   const { isNews } = keys
@@ -16,7 +17,9 @@ function takeNews(keys: KeySlots): boolean {
 const statesOf = (keys: KeySlots) => keys.report().slots.map(({ state }) => state)
 
 it('are told in messages that are in order, the same for the same terminal', () => {
-  const told = Array.from({ length: 40 }, (_, n) => open(`T-${n}`).report())
+  const told = Array.from({ length: 40 }, (_, n) =>
+    open(`T-${n}`, calm, n % 2 === 0 ? 'LINUX' : undefined).report(),
+  )
   for (const report of told) {
     expect(deviceMessages.upMessages.key.body.safeParse(report).success).toBe(true)
     expect(report.slots.map(({ state }) => state)).not.toContain('EXPIRED')
@@ -64,6 +67,20 @@ it('get lost and end as often as the scenario says', () => {
   const over = open('T-1', { ...calm, ending: 1 })
   now = soon
   expect(statesOf(over)).toContain('EXPIRED')
+})
+
+it('are not told of where one was forgotten, until somebody injects it', () => {
+  const keys = open('T-1', { ...calm, replaced: 1, forgotten: 1 }, 'LINUX')
+  const held = () => keys.report().slots.map(({ slot, type }) => `${slot} ${type}`)
+  const all = ['0 TMK', '1 TPK', '2 TAK', '3 TDK', '4 RSA']
+  const [lacking = ''] = all.filter((one) => !held().includes(one))
+  expect(held()).toHaveLength(4)
+  keys.erase()
+  keys.pass(false)
+  expect(held()).not.toContain(lacking)
+  const [slot = ''] = lacking.split(' ')
+  keys.inject([slot])
+  expect(held().toSorted()).toEqual(all)
 })
 
 it('come back where somebody brings them: after days most terminals have all of theirs, but for those tampered with', () => {

@@ -14,6 +14,8 @@ export interface KeyHabits {
   readonly replaced: number
   /** Share of terminals with a key that ends within a month. */
   readonly ending: number
+  /** Share of terminals that a slot was forgotten of. */
+  readonly forgotten: number
 }
 
 interface Held {
@@ -24,6 +26,8 @@ interface Held {
   readonly injectedAt: number
   readonly expiresAt: number
   readonly isMissing: boolean
+  /** Nobody has set it up: it is not told of. */
+  readonly isForgotten?: boolean
 }
 
 const day = 86_400_000
@@ -32,11 +36,18 @@ const week = 7 * day
 const term = 3 * 365 * day
 const grace = 90 * day
 
-/** What terminals hold: keys of transactions by DUKPT, or by a master key; and what they prove themselves with. */
-const schemes: readonly [readonly KeyType[], ...(readonly KeyType[])[]] = [
-  ['DUKPT_PIN', 'DUKPT_DATA', 'TR34'],
-  ['TMK', 'TPK', 'TAK', 'TDK', 'RSA'],
-]
+/** What terminals hold: keys of transactions, and what they prove themselves with. Those of a model hold the same. */
+const byDukpt: readonly KeyType[] = ['DUKPT_PIN', 'DUKPT_DATA', 'TR34']
+/** So do classic ones, which are no Android. */
+const byMasterKey: readonly KeyType[] = ['TMK', 'TPK', 'TAK', 'TDK', 'RSA']
+
+/** What tells terminals of their keys. */
+export interface KeyParts {
+  readonly chance: Chance
+  readonly clock: Pick<TerminalClock, 'now'>
+  readonly habits: KeyHabits
+  readonly osType?: string | undefined
+}
 
 /** The last of the moments that come once a term, whenever the terminal is asked. */
 const lastOf = (first: number, now: number): number =>
@@ -52,17 +63,22 @@ export class KeySlots {
   #isNews = true
   #wasTampered = false
 
-  constructor(chance: Chance, clock: Pick<TerminalClock, 'now'>, habits: KeyHabits) {
+  constructor({ chance, clock, habits, osType = 'ANDROID' }: KeyParts) {
     this.#chance = chance
     this.#habits = habits
     this.#clock = clock
     const now = clock.now()
     const since = lastOf(chance.whole([0, term / day - 1]) * day, now)
-    const held = chance.pick(schemes).map((type, slot) => this.#drawn(String(slot), type, since))
-    const [first, ...others] = held
-    const isEnding = first !== undefined && chance.happens(habits.ending)
+    const scheme = osType === 'ANDROID' ? byDukpt : byMasterKey
+    const held = scheme.map((type, slot) => this.#drawn(String(slot), type, since))
+    const isEnding = chance.happens(habits.ending)
     const end = (Math.floor(now / week) + 1) * week + chance.whole([1, 22]) * day
-    this.#slots = isEnding ? [{ ...first, expiresAt: end }, ...others] : held
+    const forgotten = chance.happens(habits.forgotten) ? chance.whole([1, held.length - 1]) : null
+    this.#slots = held.map((one, at) => ({
+      ...one,
+      ...(isEnding && at === 0 && { expiresAt: end }),
+      ...(at === forgotten && { isForgotten: true }),
+    }))
   }
 
   /** One that came with it or was brought, its check value drawn as all that it is. */
@@ -95,6 +111,7 @@ export class KeySlots {
         injectedAt: now,
         expiresAt: now + term + grace,
         isMissing: false,
+        isForgotten: false,
       })
       return [`slot${slot}`, kcv]
     })
@@ -132,7 +149,7 @@ export class KeySlots {
     if (!this.#chance.happens(this.#habits.replaced)) return
     const now = this.#clock.now()
     this.#slots = this.#slots.map((one) =>
-      one.isMissing ? this.#drawn(one.slot, one.type, now) : one,
+      one.isMissing ? { ...one, ...this.#drawn(one.slot, one.type, now) } : one,
     )
     this.#isNews = true
   }
@@ -155,11 +172,12 @@ export class KeySlots {
 
   report(): Report {
     const now = this.#clock.now()
-    return { at: now, slots: this.#slots.map((one) => toldOf(one, now)) }
+    const known = this.#slots.filter(({ isForgotten }) => !isForgotten)
+    return { at: now, slots: known.map((one) => toldOf(one, now)) }
   }
 }
 
-function toldOf({ isMissing, ...held }: Held, now: number): Told {
+function toldOf({ isMissing, isForgotten: _, ...held }: Held, now: number): Told {
   const { slot, type } = held
   if (isMissing) return { slot, type, state: 'MISSING' }
   return { ...held, state: held.expiresAt <= now ? 'EXPIRED' : 'OK' }

@@ -86,7 +86,12 @@ export class Machine {
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario)
-    this.keys = new KeySlots(chanceOf(seed, identity.sn, 'keys'), clock, parts.scenario.keys)
+    this.keys = new KeySlots({
+      chance: chanceOf(seed, identity.sn, 'keys'),
+      clock,
+      habits: parts.scenario.keys,
+      osType: identity.osType,
+    })
     this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
     this.payments = new Payments(chanceOf(seed, identity.sn, 'payments'))
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)

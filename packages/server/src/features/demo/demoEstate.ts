@@ -1,3 +1,4 @@
+import type { RequiredKey } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
 import { makeToken, tokenHash } from '../../platform/secrets.ts'
@@ -61,6 +62,14 @@ const models = [
     screen: '320x240',
     osVersions: '4.19',
     endOfSale: '2026-12-31',
+    // As its virtual terminals hold them, but for one or two.
+    keySlots: [
+      { slot: '0', type: 'TMK' },
+      { slot: '1', type: 'TPK' },
+      { slot: '2', type: 'TAK' },
+      { slot: '3', type: 'TDK' },
+      { slot: '4', type: 'RSA' },
+    ] satisfies readonly RequiredKey[],
   },
 ]
 
@@ -82,12 +91,13 @@ export async function makeDemoEstate(db: Db): Promise<DemoTerminal[] | null> {
 async function addCatalogue(db: Db): Promise<void> {
   await db.insertInto('vendor').values(vendors).execute()
   await db.insertInto('category').values(categories).execute()
-  await sql`insert into model (vendor_id, category_id, name, code, os_type, screen, os_versions, end_of_sale)
+  await sql`insert into model (vendor_id, category_id, name, code, os_type, screen, os_versions, end_of_sale,
+        key_slots)
     select vendor.id, category.id, shipped.name, shipped.code, shipped."osType", shipped.screen,
-      shipped."osVersions", shipped."endOfSale"
+      shipped."osVersions", shipped."endOfSale", coalesce(shipped."keySlots", '[]')
     from jsonb_to_recordset(${JSON.stringify(models)}::jsonb)
       as shipped (name text, code text, vendor text, category text, "osType" text, screen text,
-        "osVersions" text, "endOfSale" date)
+        "osVersions" text, "endOfSale" date, "keySlots" jsonb)
       join vendor on vendor.code = shipped.vendor
       join category on category.code = shipped.category`.execute(db)
 }
