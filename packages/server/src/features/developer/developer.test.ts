@@ -1,4 +1,5 @@
 import {
+  clients,
   codes,
   developerMembers,
   developerProgramme,
@@ -16,6 +17,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../test/testApp.ts'
+import { addClient, clientCalling } from '../../../test/testClient.ts'
 import { approvalOf, dueAt, isOfDomain } from './developer.rules.ts'
 import { tellOfLateReviews } from './developer.worker.ts'
 
@@ -173,6 +175,40 @@ describe('an application', () => {
     const params = { id, accountId: helper.userId }
     expect(await clerk.get(developerMembers.remove, { params })).toEqual({ count: 1 })
     expect((await see()).code).toBe(codes.notFound)
+  })
+
+  it('is no more open to a client than to whoever has made it', async () => {
+    const permissions = [
+      'DEVELOPER_DETAIL',
+      'DEVELOPER_EDIT',
+      'APP_DEV_MEMBER_EDIT',
+      developers.remove.permission,
+      'CLIENT_ROTATE',
+    ]
+    const helper = await signedIn(app, { permissions, dataScope: 'ALL' })
+    const { userId: clientId } = await addClient(app, { permissions, dataScope: 'ALL' })
+    const drawn = { params: { id: clientId }, body: {} }
+    const { secret } = await helper.get(clients.rotate, drawn)
+    const client = await clientCalling(app, clientId, secret)
+    const id = await apply('Clients Apps')
+    const params = { id }
+    const be = (role: 'MANAGER' | 'MEMBER') =>
+      clerk.get(developerMembers.save, { params, body: { accountId: helper.userId, role } })
+    const edit = async () => {
+      const { version, accountId } = await clerk.get(developers.detail, { params })
+      const body = { ...entry('Clients Apps', accountId), id, version, contact: 'Noor' }
+      return (await client.call(developers.update, { body })).code
+    }
+    await be('MEMBER')
+    expect((await client.call(developers.detail, { params })).code).toBe(codes.success)
+    expect(await edit()).toBe(codes.warning)
+    const own = { params, body: { accountId: second.userId, role: 'MANAGER' } as const }
+    expect((await client.call(developerMembers.save, own)).code).toBe(codes.warning)
+    for (const one of [client, helper])
+      expect((await one.call(developers.remove, { params })).code).toBe(codes.notFound)
+    await be('MANAGER')
+    expect(await edit()).toBe(codes.success)
+    expect((await client.call(developers.remove, { params })).code).toBe(codes.success)
   })
 
   it('waits for the agreement in force, which his own account accepts', async () => {

@@ -1,18 +1,9 @@
-import { codes, type DeveloperRole } from '@muster/contract'
+import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import { idsOfPerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
-
-/** What the caller is to a developer; null: no member. */
-async function roleIn(
-  { db, principal }: Context,
-  developerId: string,
-): Promise<DeveloperRole | null> {
-  const { rows } = await sql<{ role: DeveloperRole }>`select role from developer_member
-    where developer_id = ${developerId} and account_id = ${principal.userId}`.execute(db)
-  return rows[0]?.role ?? null
-}
+import { isMereMember } from './developerScope.ts'
 
 /** Whether the caller, by whatever he acts, works for a developer. */
 export async function isMember({ db, principal }: Context, developerId: string): Promise<boolean> {
@@ -21,10 +12,14 @@ export async function isMember({ db, principal }: Context, developerId: string):
   return rows.length > 0
 }
 
-/** A mere member changes nothing about his developer, whatever else he may do. */
-export async function requireActing(ctx: Context, developerId: string): Promise<void> {
-  if ((await roleIn(ctx, developerId)) === 'MEMBER')
-    throw new Refusal(codes.warning, 'developer.member.looks')
+/** A mere member changes nothing about his developer, whatever else he may do, nor does a client that he has made. */
+export async function requireActing(
+  { db, principal }: Context,
+  developerId: string,
+): Promise<void> {
+  const { rows } = await sql`select from developer where id = ${developerId}
+    and ${isMereMember(principal)}`.execute(db)
+  if (rows.length > 0) throw new Refusal(codes.warning, 'developer.member.looks')
 }
 
 /** Who is told what the account of a developer is told: it, and those who manage with it. */
