@@ -88,7 +88,7 @@ const event = once(() =>
 /** A task with what can be taken back of it. */
 const own = once(() =>
   z.extend(row(), {
-    /** Records that it has added or changed, and that can be as they were again. */
+    /** Records that it has added or changed, and that can be as they were again; counted no further than one more than {@link countCap}. */
     reversible: z.int(),
   }),
 )

@@ -1,6 +1,7 @@
-import { type AsyncTask, asyncTasks } from '@muster/contract'
+import { type AsyncTask, asyncTasks, countCap } from '@muster/contract'
 import { useState } from 'react'
 import { confirm } from '../dialog/confirm.ts'
+import { formatCapped } from '../formatCapped.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
 import { notifyTask } from './notifyTask.ts'
 import { Permitted } from '../page/Permitted.tsx'
@@ -11,7 +12,7 @@ interface TakeBackProps {
   /** The import or the batch. */
   readonly id: string
   readonly of: AsyncTask['type']
-  /** Records that it has added or changed. */
+  /** Records that it has added or changed; more than are counted: at least so many. */
   readonly count: number
 }
 
@@ -32,7 +33,9 @@ export function TakeBack({ id, of, count }: TakeBackProps) {
   const takeBack = async () => {
     const title = t(verb)
     const kind = of === 'BATCH' ? 'ordinary' : 'dangerous'
-    if (!(await confirm({ title, text: t(sure, { count }), agree: title, kind, count }))) return
+    const text = t(sure, { count: count > countCap ? formatCapped(count) : count })
+    const typed = Math.min(count, countCap)
+    if (!(await confirm({ title, text, agree: title, kind, count: typed }))) return
     const sent = await outcomeOf(send(asyncTasks.takeBack, { params: { id } }))
     if ('error' in sent) return
     setTaken(true)

@@ -1,4 +1,4 @@
-import { areas, asyncTasks, codes, devices, users, vendors } from '@muster/contract'
+import { areas, asyncTasks, codes, countCap, devices, users, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -290,6 +290,22 @@ describe('a batch that is too long to wait for', () => {
     expect(await admin.get(asyncTasks.detail, { params })).toMatchObject({ reversible: 0 })
     expect(await inTray()).toBe(0)
     expect(await admin.call(asyncTasks.takeBack, { params })).toMatchObject({ code: codes.warning })
+  })
+
+  it('of very many is counted no further than a list is', async () => {
+    await setMost(1)
+    await addVendors('countless', 2)
+    const { data } = await removeVendors('countless', 2)
+    const id = data.taskId ?? ''
+    await ended(id)
+    const { db } = app.platform
+    await sql`insert into batch_changed (task_id, id, name, version)
+      select ${id}, uuid7(), 'n' || number, 1 from generate_series(1, 20000) as number`.execute(db)
+    const reversible = countCap + 1
+    expect(await admin.get(asyncTasks.detail, { params: { id } })).toMatchObject({ reversible })
+    expect(await admin.get(asyncTasks.mine, {})).toContainEqual(
+      expect.objectContaining({ id, reversible }),
+    )
   })
 
   it('that switched records is undone by switching them back', async () => {

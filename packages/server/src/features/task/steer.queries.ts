@@ -1,4 +1,4 @@
-import type { AsyncTask, AsyncTaskDetail, OwnTask } from '@muster/contract'
+import { type AsyncTask, type AsyncTaskDetail, countCap, type OwnTask } from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { DB } from '../../platform/schema.ts'
@@ -31,9 +31,11 @@ async function countReversible(db: Db, taskId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** A task may have a million of them, and is read with each step of another: they are counted no further than one beyond the cap. */
 const reversibleOf = (taskId: RawBuilder<unknown>) =>
-  sql`((select count(*) from import_added where task_id = ${taskId})
-    + (select count(*) from batch_changed where task_id = ${taskId}))::integer`
+  sql`(select count(*)::integer from (
+    select 1 from import_added where task_id = ${taskId}
+    union all select 1 from batch_changed where task_id = ${taskId} limit ${countCap + 1}) as counted)`
 
 /** The latest of a user's own tasks: what is under way, and what ended in the last hours. */
 export async function readOwn({ db, principal }: Context): Promise<OwnTask[]> {

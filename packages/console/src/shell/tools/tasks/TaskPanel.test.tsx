@@ -1,4 +1,4 @@
-import { asyncTasks } from '@muster/contract'
+import { asyncTasks, countCap } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -48,6 +48,18 @@ it('takes back what a batch has done, where something is left of it to take back
   await answerQuestion(true)
   await screen.findByText('It is being undone in the background.')
   expect(server.of(asyncTasks.takeBack).map(({ path }) => path.at(-1))).toEqual(['1'])
+})
+
+it('says of a batch that is counted no further that it takes back at least so many', async () => {
+  answerCalls().reply(asyncTasks.mine, () => [
+    asyncTask('1', { type: 'BATCH', title: 'Disable', reversible: countCap + 1 }),
+  ])
+  show(<TaskPanel close={vi.fn<() => void>()} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  const { asked } = useQuestion.getState()
+  expect(asked?.text).toMatch(/^10,000\+ records become as they were/)
+  expect(asked?.count).toBe(countCap)
+  await answerQuestion(false)
 })
 
 it('says no number of what is over and counted nothing', async () => {
