@@ -154,6 +154,46 @@ describe('applications that follow each other', () => {
     },
   )
 
+  it('are stopped by whoever may stop the first, and say why where he may not steer them', async () => {
+    const [, second, third] = apkIds
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const next = [wish(second, { launcher: true }), wish(third)]
+    const { id } = await admin.get(mqttApks.add, { body: bodyOf({ next, startsAt }) })
+    const permissions = ['LIST', 'DETAIL', 'CONTROL', 'APPROVE'].map((act) => `MQTT_APK_${act}`)
+    const keeper = await signedIn(app, { permissions, dataScope: 'ALL' })
+    const stop = { params: { id }, body: { reason: 'wrong' } }
+    expect(await keeper.call(mqttApks.stop, stop)).toMatchObject({ code: codes.success })
+    const { list } = await admin.get(mqttApks.page, {
+      query: { sortField: 'taskNo', pageSize: '100' },
+    })
+    const chain = list.filter(({ package: name }) => name?.startsWith(`com.chain${made}.`))
+    expect(chain.map(({ state, reason }) => `${state} ${reason}`)).toEqual([
+      'STOPPED wrong',
+      'STOPPED push.formerStopped',
+      'STOPPED wrong',
+    ])
+  })
+
+  it('need the rights of all to be approved', async () => {
+    await approvalFrom(1)
+    const [first, second] = apkIds
+    const body = {
+      want: wish(first),
+      next: [wish(second, { launcher: true })],
+      targets: { ids: [...ids] },
+    }
+    const { id } = await admin.get(mqttApks.add, { body })
+    await approvalFrom(1000)
+    const permissions = ['LIST', 'DETAIL', 'CONTROL', 'APPROVE'].map((act) => `MQTT_APK_${act}`)
+    const keeper = await signedIn(app, { permissions, dataScope: 'ALL' })
+    expect(await keeper.call(mqttApks.approve, { params: { id } })).toMatchObject({
+      code: codes.forbidden,
+      data: { permission: 'DEVICE_APP' },
+    })
+    const refused = { params: { id }, body: { reason: 'no' } }
+    expect((await keeper.call(mqttApks.reject, refused)).code).toBe(codes.success)
+  })
+
   it('need not have what the one before brings', async () => {
     const needed = [{ package: `com.chain${made}.one`, code: 1 }]
     await app.platform.db

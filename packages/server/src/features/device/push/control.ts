@@ -17,7 +17,7 @@ import {
   retrySecondsOf,
   retrySlice,
 } from './retry.queries.ts'
-import { requireRights } from './rights.ts'
+import { missingRight, requireRights } from './rights.ts'
 import { setRates } from './steerPushes.ts'
 import { leaveResuming, leaveWork } from './work.ts'
 
@@ -43,11 +43,19 @@ export interface HeldPush extends Retried {
   readonly principal: FrozenPrincipal | null
 }
 
+interface Named {
+  readonly id: string
+  readonly kinds: readonly string[]
+}
+
 /** A push of the caller's, locked until the commit, which he might have given. */
-export async function lockPush(
-  ctx: Context,
-  { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
-): Promise<HeldPush> {
+export async function lockPush(ctx: Context, named: Named): Promise<HeldPush> {
+  const push = await lockSeen(ctx, named)
+  requireRights(ctx, [push])
+  return push
+}
+
+async function lockSeen(ctx: Context, { id, kinds }: Named): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online,
       coalesce(options ->> 'zone', 'UTC') as zone, (options ->> 'ratePerMinute')::integer as rate_per_minute, state, reason, org_id, created_by, edited_by, starts_at, cron, grace_until,
@@ -57,7 +65,6 @@ export async function lockPush(
     for update`.execute(ctx.db)
   const [push] = rows
   if (!push) throw notFound()
-  requireRights(ctx, [push])
   return push
 }
 
@@ -139,14 +146,21 @@ export async function followersOf(
 ): Promise<readonly HeldPush[]> {
   const held: HeldPush[] = []
   for (const { id: next, kind, state } of await chainBehind(ctx, id))
-    if (states.includes(state)) held.push(await lockPush(ctx, { id: next, kinds: [kind] }))
+    if (states.includes(state)) held.push(await lockSeen(ctx, { id: next, kinds: [kind] }))
   return held
 }
 
-/** With what follows a push and has not begun: without it nothing of that ever would. */
+/** It ends because the one before it has been stopped. */
+const formerStopped: End = { reason: 'push.formerStopped' }
+
+/**
+ * With what follows a push and has not begun: without it nothing of that ever would, also where whoever
+ * stops the first may not steer that.
+ */
 export async function stop(ctx: Context, push: HeldPush, end: End): Promise<void> {
-  const behind = await followersOf(ctx, push, ['APPROVAL', 'SCHEDULED'])
-  for (const one of [push, ...behind]) await stopOne(ctx, one, end)
+  await stopOne(ctx, push, end)
+  for (const next of await followersOf(ctx, push, ['APPROVAL', 'SCHEDULED']))
+    await stopOne(ctx, next, missingRight(ctx, [next]) ? formerStopped : end)
 }
 
 /** A worker calls off what has not ended; meanwhile none of it leaves. */

@@ -5,12 +5,15 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { tellDecision } from './approvalNotices.ts'
 import { followersOf, type HeldPush, nextBegin, requireMove, save, stop } from './control.ts'
+import { requireRights } from './rights.ts'
 import { leaveResuming } from './work.ts'
 
 /** A second person lets it go, and what was given with it to follow it; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   await requireSecond(ctx, push, 'approve')
-  for (const one of [push, ...(await followersOf(ctx, push, ['APPROVAL']))]) await letGo(ctx, one)
+  const behind = await followersOf(ctx, push, ['APPROVAL'])
+  requireRights(ctx, behind)
+  for (const one of [push, ...behind]) await letGo(ctx, one)
   await tellDecision(ctx, push)
 }
 

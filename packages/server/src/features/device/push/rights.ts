@@ -53,12 +53,18 @@ export function rightsOf({ kind, args }: Wanted): readonly string[] {
   ]
 }
 
-/** Who steers a push needs what he would need to give it. */
-export function requireRights(
+/** What the caller would need to give some pushes and does not hold. */
+export const missingRight = (
   { principal }: Pick<Context, 'principal'>,
   wanted: readonly Wanted[],
+): string | undefined => wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
+
+/** Who steers a push needs what he would need to give it. */
+export function requireRights(
+  ctx: Pick<Context, 'principal'>,
+  wanted: readonly Wanted[],
 ): void {
-  const permission = wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
+  const permission = missingRight(ctx, wanted)
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
