@@ -196,6 +196,27 @@ describe('a release', () => {
     expect((await items()).every(({ state }) => state === 'CANCELLED')).toBe(true)
   })
 
+  it('has rest with it what is tried again of a push of it that had ended', async () => {
+    await start(await addApk(app, { appId, code: 2 }))
+    await round()
+    const [failed = '', ...others] = (await items()).map(({ deviceId }) => deviceId)
+    await end('FAILED', [failed])
+    await end('SUCCESS', others)
+    await inTransaction(app.platform.pool, endPushes)
+    const [push] = (await latest()).pushes
+    expect(push).toMatchObject({ state: 'PARTIAL' })
+    await act('pause')
+    const ask = { params: { id: push?.id ?? '' } }
+    expect(await admin.get(mqttApks.retry, { ...ask, body: {} })).toEqual({ count: 1 })
+    expect(await admin.get(mqttApks.detail, ask)).toMatchObject({
+      state: 'PAUSED',
+      reason: 'orgApk.pausedWith',
+    })
+    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
+    await act('resume')
+    expect(await admin.get(mqttApks.detail, ask)).toMatchObject({ state: 'RUNNING', reason: null })
+  })
+
   it('leaves to a second person, and to whoever paused one by hand, what rests with it', async () => {
     await start(await addApk(app, { appId, code: 2 }))
     await follow()
@@ -215,6 +236,8 @@ describe('a release', () => {
     await colleague.get(mqttApks.approve, ask)
     await admin.get(mqttApks.pause, ask)
     await act('pause')
+    // Also what rested before its release did goes on no sooner.
+    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
     await act('resume')
     expect((await latest()).pushes).toMatchObject([{ state: 'PAUSED' }])
   })

@@ -180,7 +180,7 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
-  const rests = pausedWith(push.reason)
+  const rests = pausedWith(push.reason) ?? (await restsWith(ctx.db, push))
   if (rests) throw new Refusal(codes.wrongState, rests)
   const begins = nextBegin(ctx, push)
   await save(ctx, push, {

@@ -16,6 +16,7 @@ import {
 import { approvePush, rejectPush } from './decide.ts'
 import { previewEdit, updatePush } from './editPush.ts'
 import { errorsOf, excludeItems, pageItems } from './items.ts'
+import { holdReleaseOf } from './retry.queries.ts'
 import { requireReach } from './rights.ts'
 import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
 
@@ -56,10 +57,14 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
     errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
     takeBack: ({ params: { id } }, ctx) => act(ctx, id, (push) => takeBackPush(ctx, push)),
     pause: ({ params: { id } }, ctx) => act(ctx, id, (push) => pausePush(ctx, push)),
-    resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),
+    resume: async ({ params: { id } }, ctx) => {
+      await holdReleaseOf(ctx.db, id)
+      return act(ctx, id, (push) => resumePush(ctx, push))
+    },
     stop: ({ params: { id }, body }, ctx) =>
       act(ctx, id, (push) => stopPush(ctx, push, body.reason)),
     retry: async ({ params: { id }, body }, ctx) => {
+      await holdReleaseOf(ctx.db, id)
       const push = await lockPush(ctx, { id, kinds })
       // It is given anew, so it asks for what the first one asked for.
       if (isCommandName(push.kind) && isProved(push.kind)) await requireProofOf(ctx)

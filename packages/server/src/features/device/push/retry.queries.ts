@@ -6,7 +6,7 @@ import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { sliceSize } from './expand.queries.ts'
 import { leftOutCode } from './leftOut.queries.ts'
-import { pausedByPlan } from './pausedWith.ts'
+import { type PausedBy, pausedByPlan, pausedByRelease } from './pausedWith.ts'
 import { kindBack, runsWhatCame } from './releaseTargets.queries.ts'
 
 /** The terminals of a push that somebody sees, where items are joined with them. */
@@ -85,15 +85,28 @@ const isOfRestingPlan = (id: string): Condition =>
   sql<SqlBool>`exists (select from plan_push made join plan on plan.id = made.plan_id
     where made.push_id = ${id} and made.purpose = 'FORTH' and plan.state = 'PAUSED')`
 
-/** With what a push rests that begins anew although it had ended; null: with nothing. */
+/** The release that a push is a share of rests. */
+const isOfRestingRelease = (id: string): Condition =>
+  sql<SqlBool>`exists (select from org_apk_push made join org_apk_release release on release.id = made.release_id
+    where made.push_id = ${id} and made.purpose = 'FORTH' and release.state = 'PAUSED')`
+
+/** With what a push rests that somebody would have go on; null: with nothing. */
 export async function restsWith(
   db: Kysely<DB>,
   { id, kind }: Pick<Retried, 'id' | 'kind'>,
-): Promise<typeof pausedByPlan | null> {
-  if (kind !== 'UPGRADE') return null
-  const { rows } = await sql`select where ${isOfRestingPlan(id)}`.execute(db)
-  return rows.length > 0 ? pausedByPlan : null
+): Promise<PausedBy | null> {
+  const [by, rests] =
+    kind === 'UPGRADE'
+      ? ([pausedByPlan, isOfRestingPlan(id)] as const)
+      : ([pausedByRelease, isOfRestingRelease(id)] as const)
+  const { rows } = await sql`select where ${rests}`.execute(db)
+  return rows.length > 0 ? by : null
 }
+
+/** Before its push, as everybody does who steers a release: it neither rests nor goes on meanwhile. */
+export const holdReleaseOf = (db: Kysely<DB>, pushId: string): Promise<unknown> =>
+  sql`select from org_apk_release where id in (select release_id from org_apk_push where push_id = ${pushId})
+    for share`.execute(db)
 
 /** A push that had ended is at it again, or rests, as the one before it and its plan. */
 const reopen = (db: Kysely<DB>, push: Retried) =>
