@@ -74,6 +74,9 @@ export const mostRuns = 100
 /** Why a push that came round does not any more. */
 export const ranOut = 'push.ranOut'
 
+/** Why a push is stopped that follows another one, where whoever stopped that could not stop it himself. */
+export const formerStopped = 'push.formerStopped'
+
 /** Ends of an item that may begin anew. */
 export const retriedStates = [
   'FAILED',

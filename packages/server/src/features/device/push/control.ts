@@ -1,4 +1,11 @@
-import { codes, endedPushStates, type PushMove, pushMoves, type PushState } from '@muster/contract'
+import {
+  codes,
+  endedPushStates,
+  formerStopped,
+  type PushMove,
+  pushMoves,
+  type PushState,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { type FrozenPrincipal, frozenScope } from '../../../access/frozen.ts'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -150,9 +157,6 @@ export async function followersOf(
   return held
 }
 
-/** It ends because the one before it has been stopped. */
-const formerStopped: End = { reason: 'push.formerStopped' }
-
 /**
  * With what follows a push and has not begun: without it nothing of that ever would, also where whoever
  * stops the first may not steer that.
@@ -160,7 +164,7 @@ const formerStopped: End = { reason: 'push.formerStopped' }
 export async function stop(ctx: Context, push: HeldPush, end: End): Promise<void> {
   await stopOne(ctx, push, end)
   for (const next of await followersOf(ctx, push, ['APPROVAL', 'SCHEDULED']))
-    await stopOne(ctx, next, missingRight(ctx, [next]) ? formerStopped : end)
+    await stopOne(ctx, next, missingRight(ctx, [next]) ? { reason: formerStopped } : end)
 }
 
 /** A worker calls off what has not ended; meanwhile none of it leaves. */
