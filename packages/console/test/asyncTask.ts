@@ -23,5 +23,6 @@ export const asyncTask = (id: string, change: Partial<OwnTask> = {}): OwnTask =>
   startedAt: null,
   endedAt: null,
   reversible: 0,
+  awaits: null,
   ...change,
 })

@@ -71,6 +71,10 @@ export function recordName(row: object): string {
   return named ? String(said.get(named)) : ''
 }
 
+/** What waits for a second person: a push, and what it is of. */
+export const awaited = once(() => z.object({ pushId: id(), kind: z.string() }))
+export type Awaited = z.output<ReturnType<typeof awaited>>
+
 /** What became of a batch. A call about one record answers `count` and `rows`. */
 export const batchReply = once(() =>
   z.object({
@@ -81,6 +85,8 @@ export const batchReply = once(() =>
     refused: z.optional(z.array(z.object({ id: id(), name: z.string(), reason: z.string() }))),
     /** The background task that does it, where there were too many to wait for. */
     taskId: z.optional(id()),
+    /** What was given leaves when a second person has let it go. */
+    awaits: z.optional(awaited()),
   }),
 )
 export type BatchReply = z.output<ReturnType<typeof batchReply>>

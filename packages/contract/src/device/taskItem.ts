@@ -74,4 +74,6 @@ export const itemWaits = [
   'RETRY',
   /** Its terminal is disabled. */
   'DISABLED',
+  /** A second person, who has yet to let its push go. */
+  'APPROVAL',
 ] as const

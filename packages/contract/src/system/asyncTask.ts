@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { acting, batchBody, batchReply } from '../core/batch.ts'
+import { acting, awaited, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -85,9 +85,11 @@ const event = once(() =>
   }),
 )
 
-/** A task with what can be taken back of it. */
+/** A task with what can be taken back of it, and what of it waits for a second person. */
 const own = once(() =>
   z.extend(row(), {
+    /** What it has given that leaves when a second person has let it go; of several, one. */
+    awaits: z.nullable(awaited()),
     /** Records that it has added or changed, and that can be as they were again; counted no further than one more than {@link countCap}. */
     reversible: z.int(),
   }),

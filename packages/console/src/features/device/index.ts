@@ -11,10 +11,12 @@ export {
   stateKeys,
   stateText,
 } from './command/commandTexts.ts'
+export { AwaitsLink } from './command/AwaitsLink.tsx'
 export { Handed } from './command/Handed.tsx'
 export { messagesAddress } from './command/messagesAddress.ts'
 export { MessagesLink } from './command/MessagesLink.tsx'
 export { pushAddress } from './command/pushAddress.ts'
+export { showGiven } from './command/showGiven.ts'
 export { askedText } from './detail/overview/askedText.ts'
 export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'

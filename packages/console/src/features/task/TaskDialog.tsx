@@ -12,6 +12,7 @@ import { nameText, t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { takeFile } from '../../kit/download/takeFile.ts'
 import { DictionaryLabel } from '../../kit/dictionary/DictionaryLabel.tsx'
+import { AwaitsLink } from '../device/index.ts'
 import { durationText } from './duration.ts'
 import classes from './task.module.css'
 import { TakeBack } from '../../kit/task/TakeBack.tsx'
@@ -63,6 +64,7 @@ function Detail({ id }: { readonly id: string }) {
           {task.message && <p role="alert">{nameText(task.message)}</p>}
           {task.failed > 0 && <Faults id={id} failed={task.failed} />}
           {task.fileId && <ResultButton fileId={task.fileId} />}{' '}
+          <AwaitsLink awaits={task.awaits} />
           {isOver(task) && <TakeBack id={id} of={task.type} count={task.reversible} />}
           <Timeline task={task} />
           <Asked task={task} />

@@ -85,6 +85,7 @@ it('tells how a task went, how long, and what was asked for', async () => {
   const detail: AsyncTaskDetail = {
     ...task(3, {}),
     reversible: 0,
+    awaits: null,
     params: { path: '/admin/vendor/v1/vendor/page', ids: 500 },
     events: [
       { at: '2026-11-20T10:00:00.000Z', state: 'QUEUED', node: null, message: null },

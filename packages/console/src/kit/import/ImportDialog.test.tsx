@@ -48,6 +48,7 @@ const task = (id: string, changes: Partial<OwnTask> = {}): OwnTask => ({
   startedAt: null,
   endedAt: null,
   reversible: 0,
+  awaits: null,
   ...changes,
 })
 

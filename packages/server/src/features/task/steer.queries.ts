@@ -1,4 +1,10 @@
-import { type AsyncTask, type AsyncTaskDetail, countCap, type OwnTask } from '@muster/contract'
+import {
+  type AsyncTask,
+  type AsyncTaskDetail,
+  type Awaited,
+  countCap,
+  type OwnTask,
+} from '@muster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { DB } from '../../platform/schema.ts'
@@ -21,7 +27,17 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
     params: shortened(params),
     events,
     reversible: await countReversible(db, task.id),
+    awaits: await awaitsOf(db, task.id),
   }
+}
+
+/** What a batch gives waits for a second person in a push that bears its id. */
+const awaited = sql`jsonb_build_object('pushId', push.id, 'kind', push.kind)`
+
+async function awaitsOf(db: Db, taskId: string): Promise<Awaited | null> {
+  const { rows } = await sql<{ awaits: Awaited }>`select ${awaited} as awaits from push
+    where id = ${taskId} and state = 'APPROVAL'`.execute(db)
+  return rows[0]?.awaits ?? null
 }
 
 /** Records that an import has added or a batch has changed, and that were not taken back yet. */
@@ -40,7 +56,8 @@ const reversibleOf = (taskId: RawBuilder<unknown>) =>
 /** The latest of a user's own tasks: what is under way, and what ended in the last hours. */
 export async function readOwn({ db, principal }: Context): Promise<OwnTask[]> {
   const { rows } = await sql<OwnTask>`select own.*,
-      case when ended_at is null then 0 else ${reversibleOf(sql`own.id`)} end as reversible
+      case when ended_at is null then 0 else ${reversibleOf(sql`own.id`)} end as reversible,
+      (select ${awaited} from push where push.id = own.id and push.state = 'APPROVAL') as awaits
     from (select * from async_task_row where created_by_id = ${principal.userId}
       and (state in ('QUEUED', 'RUNNING', 'PAUSED') or ended_at > now() - interval '8 hours')
       order by shown_at desc nulls last, id desc limit 20) own

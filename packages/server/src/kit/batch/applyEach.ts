@@ -1,4 +1,4 @@
-import type { BatchReply } from '@muster/contract'
+import { type Awaited, awaited, type BatchReply } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
@@ -20,6 +20,8 @@ type Refused = NonNullable<BatchReply['refused']>[number]
 interface Outcome {
   readonly changed: readonly ChangedRow[]
   readonly refused: readonly Refused[]
+  /** What was given that waits for a second person; of several, one. */
+  readonly awaits?: Awaited | undefined
 }
 
 /** A call may itself pass by the records that a rule keeps, and name them. */
@@ -28,6 +30,7 @@ const passedBy = z.looseObject({
     z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
     [],
   ),
+  awaits: z.optional(awaited()),
 })
 
 /**
@@ -45,7 +48,11 @@ export async function applyEach(act: Act, items: readonly Item[], ctx: Context):
     items.filter(({ id }) => kept.has(id)),
     inside,
   )
-  return { changed: [...first.changed, ...again.changed], refused: again.refused }
+  return {
+    changed: [...first.changed, ...again.changed],
+    refused: again.refused,
+    awaits: first.awaits ?? again.awaits,
+  }
 }
 
 /** The first of some records that a call refuses, no more than `most`; nothing stays changed. */
@@ -91,6 +98,7 @@ async function halve(act: Naming, items: readonly Item[], ctx: Context): Promise
   return {
     changed: [...left.changed, ...right.changed],
     refused: [...left.refused, ...right.refused],
+    awaits: left.awaits ?? right.awaits,
   }
 }
 
@@ -115,7 +123,8 @@ async function tryAll(
     requireUnchanged(items, rows)
     await sql`release savepoint batch`.execute(ctx.db)
     tell()
-    return { changed: rows, refused: passedBy.parse(answer).refused }
+    const { refused, awaits } = passedBy.parse(answer)
+    return { changed: rows, refused, awaits }
   } catch (error) {
     await sql`rollback to savepoint batch`.execute(ctx.db)
     return { reason: reasonOf(changedSince(error, items), ctx.language) }

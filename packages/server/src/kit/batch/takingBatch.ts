@@ -111,8 +111,8 @@ async function changeMatching(
 }
 
 async function each(act: Act, items: readonly Item[], ctx: Context) {
-  const { changed, refused } = await applyEach(act, items, ctx)
-  return { count: changed.length, ...named(changed), refused }
+  const { changed, refused, awaits } = await applyEach(act, items, ctx)
+  return { count: changed.length, ...named(changed), refused, ...(awaits && { awaits }) }
 }
 
 const named = (rows: readonly ChangedRow[]) =>

@@ -8,6 +8,7 @@ import { t } from '../../../platform/texts.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import { serial } from '../facts/serial.ts'
 import { commandText } from './commandTexts.ts'
+import { openingPush } from './openPush.ts'
 
 export type CommandInput = InputOf<typeof devices.command>['body']
 export type Target = Pick<Device, 'id' | 'sn' | 'presence'>
@@ -21,11 +22,7 @@ export function useCommand() {
   return async (device: Target, body: CommandInput): Promise<TaskItem | null> => {
     try {
       const item = await send(devices.command, { params: { id: device.id }, body })
-      show({
-        kind: 'success',
-        text: sentText(device, item),
-        onClick: () => navigate(devicePath(device.id, 'tasks')),
-      })
+      showSent(device, item)
       return item
     } catch (error) {
       if (error instanceof CallError) return null
@@ -34,7 +31,20 @@ export function useCommand() {
   }
 }
 
-function sentText({ sn, presence }: Target, { cmd, expiresAt }: TaskItem): string {
+/** What waits for a second person was not sent: a click leads to where he lets it go, else to the terminal's tasks. */
+export function showSent(device: Target, item: TaskItem): void {
+  const isWaiting = item.waitsFor === 'APPROVAL'
+  const { cmd: kind, pushId: id } = item
+  show({
+    kind: isWaiting ? 'info' : 'success',
+    text: sentText(device, item),
+    onClick: () => navigate(devicePath(device.id, 'tasks')),
+    ...(isWaiting && openingPush({ kind, id })),
+  })
+}
+
+function sentText({ sn, presence }: Target, { cmd, expiresAt, waitsFor }: TaskItem): string {
   const values = { command: commandText(cmd), sn: serial(sn), until: formatDateTime(expiresAt) }
+  if (waitsFor === 'APPROVAL') return t('device.commandAwaits', values)
   return t(presence === 'ONLINE' ? 'device.commandSent' : 'device.commandWaits', values)
 }

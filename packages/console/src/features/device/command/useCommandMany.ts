@@ -1,5 +1,6 @@
 import {
   type AskedCommand,
+  type BatchReply,
   type CommandRequest,
   devices,
   isProved,
@@ -12,6 +13,7 @@ import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
+import { openingPush } from './openPush.ts'
 import { type FormRequest, isForMany } from './formCommands.ts'
 
 /** Seconds that a reboot waits for a terminal that is away: nobody expects it a week later. */
@@ -45,12 +47,21 @@ export function useCommandMany(list: ChosenDevices) {
     if (!(await isSure(cmd, list))) return false
     const sent = await outcomeOf(sendTo(chosenOf(list), request, send))
     if (!('reply' in sent)) return false
-    const { count } = sent.reply
-    const text = t('device.commandedMany', { command: commandText(cmd), count })
-    await notifyBatch(sent.reply, { kind: 'success', text })
+    await tell(cmd, sent.reply)
     list.clearSelection()
     return true
   }
+}
+
+/** Says to how many it was given; what waits for a second person has reached none, and a click leads to it. */
+function tell(cmd: AskedCommand, reply: BatchReply): Promise<void> {
+  const { count, awaits } = reply
+  const values = { command: commandText(cmd), count }
+  if (!awaits)
+    return notifyBatch(reply, { kind: 'success', text: t('device.commandedMany', values) })
+  const text = t('device.commandedManyAwaits', values)
+  const { kind, pushId: id } = awaits
+  return notifyBatch(reply, { kind: 'info', text, ...openingPush({ kind, id }) })
 }
 
 function isSure(cmd: AskedCommand, list: ChosenDevices): Promise<boolean> | true {

@@ -67,7 +67,9 @@ function WherePanel({ deviceId, sn, map, close }: LocationPanelProps) {
             <Button
               variant="default"
               size="xs"
-              onClick={() => void act(locations.refresh, { params }, () => t('location.refreshed'))}
+              onClick={() => void act(locations.refresh, { params }, ({ waitsFor }) =>
+                  t(waitsFor === 'APPROVAL' ? 'device.waits.APPROVAL' : 'location.refreshed'),
+                )}
             >
               {t('location.refresh')}
             </Button>

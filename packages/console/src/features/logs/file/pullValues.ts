@@ -35,7 +35,6 @@ function fieldOf(path: string, values: Values): string {
 /** A pull of logs: it begins at once. */
 export const pullSort: FormSort = {
   of: logFiles,
-  screen: 'MQTT_TASK',
   title: 'logFile.pullTitle',
   empty: { ...emptyPush, types: [...logKinds], since: '', before: '', maxMB: 10 },
   isAtOnce: true,

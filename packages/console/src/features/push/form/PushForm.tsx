@@ -1,15 +1,11 @@
-import type { Push, ScreenKey, TextKey } from '@muster/contract'
+import type { Push, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useId } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
-import { show } from '../../../kit/notify.ts'
-import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { useSession } from '../../../kit/session.ts'
-import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { commandText } from '../../device/index.ts'
+import { commandText, showGiven } from '../../device/index.ts'
 import classes from './form.module.css'
 import { HowFields } from './HowFields.tsx'
 import { Precheck } from './Precheck.tsx'
@@ -62,9 +58,8 @@ interface FormProps extends Shape {
 
 function Form({ sort, Want, Extra, start, close, done }: FormProps) {
   const { edits } = start ?? {}
-  const said = useGiven(sort.screen, edits !== undefined)
   const given = (push: Push) => {
-    said(push)
+    showGiven(push, t(edits ? 'push.edited' : 'push.given', { no: push.taskNo }))
     done()
   }
   const form = usePushForm(sort, { start, given })
@@ -126,18 +121,4 @@ function Part({ title, children }: { readonly title: TextKey; readonly children:
       <div className={classes.fields}>{children}</div>
     </section>
   )
-}
-
-/** Says that a task was given, or changed; a click on the notice opens it. */
-function useGiven(screen: ScreenKey, isEdit: boolean) {
-  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
-  return ({ id, taskNo, state }: Push) =>
-    show({
-      kind: 'success',
-      text: t(
-        state === 'APPROVAL' ? 'push.givenToApprove' : isEdit ? 'push.edited' : 'push.given',
-        { no: taskNo },
-      ),
-      ...(path !== null && { onClick: () => navigate(`${path}?push=${id}`) }),
-    })
 }

@@ -63,7 +63,6 @@ function fieldOf(path: string, values: Values): string {
 /** Applications that many terminals are brought, or that are taken from them. */
 export const appSort: FormSort = {
   of: mqttApks,
-  screen: 'MQTT_APK',
   title: 'appPush.addTitle',
   edit: mqttApks,
   empty: {

@@ -7,7 +7,6 @@ import {
   problemsOf,
   type PushTargets,
   type RuleProblem,
-  type ScreenKey,
   type TextKey,
 } from '@muster/contract'
 import * as z from 'zod/mini'
@@ -35,7 +34,6 @@ type EditCalls = Pick<typeof mqttTasks, 'precheckUpdate' | 'update'>
 /** What differs between the forms of pushes. */
 export interface FormSort {
   readonly of: CallGroup
-  readonly screen: ScreenKey
   readonly title: TextKey
   /** Absent where such a push is never changed. */
   readonly edit?: EditCalls

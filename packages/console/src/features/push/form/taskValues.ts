@@ -39,7 +39,6 @@ function fieldOf(path: string, values: Values): string {
 /** Commands to many terminals. */
 export const taskSort: FormSort = {
   of: mqttTasks,
-  screen: 'MQTT_TASK',
   title: 'push.addTitle',
   edit: mqttTasks,
   empty: emptyTask,

@@ -87,6 +87,7 @@ export const heldTexts: Readonly<Record<TerminalWait, TextKey>> = {
   GRACE: 'device.waitsShort.GRACE',
   RETRY: 'device.waitsShort.RETRY',
   DISABLED: 'device.waitsShort.DISABLED',
+  APPROVAL: 'device.waitsShort.APPROVAL',
   WIFI: 'plan.held.WIFI',
   BATTERY: 'plan.held.BATTERY',
   CHARGER: 'plan.held.CHARGER',

@@ -7,6 +7,7 @@ import { useAction } from '../../../kit/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { can } from '../../../kit/session.ts'
 import { nameText, t } from '../../../platform/texts.ts'
+import { AwaitsLink } from '../../../features/device/index.ts'
 import { Splash } from '../../layout/Splash.tsx'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './TaskPanel.module.css'
@@ -66,6 +67,9 @@ function TaskItem({ task }: { readonly task: OwnTask }) {
           {t('file.download')}
         </button>
       )}
+      <div className={styles['awaits']}>
+        <AwaitsLink awaits={task.awaits} />
+      </div>
       {isOver(task) && <TakeBack id={id} of={type} count={task.reversible} />}
     </li>
   )

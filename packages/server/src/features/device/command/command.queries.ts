@@ -1,4 +1,5 @@
 import {
+  type Awaited,
   depotPermission,
   type GivenCommand,
   needsSecondPerson,
@@ -108,6 +109,8 @@ interface WrittenPush {
   readonly isNew: boolean
   /** Until when it can be taken back. */
   readonly graceUntil: string | null
+  /** It leaves when a second person has let it go. */
+  readonly waits: boolean
 }
 
 const wantedBy = ({ cmd, args }: Asked) => ({ kind: cmd, args })
@@ -123,7 +126,7 @@ async function writePush(
 ): Promise<WrittenPush> {
   const { userId, orgId } = ctx.principal
   const { waits, graceUntil } = await termsOf(ctx, { request, queuedAt, total })
-  const { rows } = await sql<WrittenPush>`insert into push as known
+  const { rows } = await sql<Omit<WrittenPush, 'waits'>>`insert into push as known
       (id, task_no, kind, title, args, org_id, state, needs_approval, targets, expanded_at, size, expires_at, created_at,
         created_by, grace_until)
     values (coalesce(${ctx.taskId ?? null}::uuid, uuid7()), next_task_no(${queuedAt}), ${request.cmd}, '',
@@ -138,7 +141,7 @@ async function writePush(
   if (waits && push.isNew)
     await tellApprovers(ctx, { ...push, ...wantedBy(request), orgId, createdBy: userId })
   pushChanged(ctx, { id: push.id, orgId })
-  return push
+  return { ...push, waits }
 }
 
 interface Many extends Pick<NewItem, 'request' | 'queuedAt'> {
@@ -158,17 +161,17 @@ export interface NewItems extends Omit<NewItem, 'deviceId' | 'expiresAt'> {
 
 /**
  * Writes the same command for many terminals; each is due at once, or when it cannot be taken back any
- * more. All that a task gives is one push.
+ * more. All that a task gives is one push, which may wait for a second person.
  */
 export async function insertDueItems(
   ctx: Context,
   { devices, request, queuedAt }: NewItems,
-): Promise<{ id: string; deviceId: string }[]> {
+): Promise<{ readonly items: { id: string; deviceId: string }[]; readonly awaits?: Awaited }> {
   const { userId, orgId } = ctx.principal
   const expiresAt = new Date(Math.max(...devices.map((device) => device.expiresAt.getTime())))
   const ids = devices.map(({ id }) => id)
   const total = Math.max(ids.length, ctx.among?.length ?? 0)
-  const { id: pushId, graceUntil } = await writePush(
+  const { id: pushId, graceUntil, waits } = await writePush(
     ctx,
     { request, queuedAt, expiresAt, ids },
     total,
@@ -182,7 +185,7 @@ export async function insertDueItems(
     from unnest(${ids}::uuid[],
       ${devices.map(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as chosen (device_id, expires_at)
     returning id, device_id`.execute(ctx.db)
-  return rows
+  return { items: rows, ...(waits && { awaits: { pushId, kind: request.cmd } }) }
 }
 
 const itemColumns = (reader: Principal) => sql`item.id, item.push_id, item.device_id, item.cmd,
@@ -190,7 +193,8 @@ const itemColumns = (reader: Principal) => sql`item.id, item.push_id, item.devic
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
   item.published_at, item.delivered_at, item.acked_at, item.ended_at, ${provedAt} as proved_at, item.expires_at, item.stale_reports,
   case when item.ended_at is null then
-    case when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
+    case when push.state = 'APPROVAL' then 'APPROVAL'
+      when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
   end as waits_for,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
   case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,

@@ -212,9 +212,34 @@ describe('of many', () => {
     await tasks.stop()
     await set('push.approval.items', 0)
     expect(await pushOf('SECOND')).toMatchObject({ id, state: 'APPROVAL', size: 501 })
+    // Whoever gave it is told so, although its work has ended well.
+    const awaits = { pushId: id, kind: 'UNLOCK' }
+    expect(await find()).toMatchObject({ awaits })
+    expect(await admin.get(asyncTasks.mine, {})).toContainEqual(
+      expect.objectContaining({ id, awaits }),
+    )
     const params = { id }
     expect((await admin.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
     const second = await signedIn(app, { isSuperAdmin: true })
     expect(await second.get(mqttTasks.approve, { params })).toMatchObject({ state: 'RUNNING' })
+    expect(await find()).toMatchObject({ awaits: null })
+  })
+
+  it('says that it waits for a second person, and on each terminal, too', async () => {
+    const ids = await add('AWAIT', 2)
+    await set('batch.sync.max', 1000)
+    await set('push.approval.items', 2)
+    for (const [nth, which] of [{ ids }, { matching: { sn: 'AWAIT' }, count: 2 }].entries()) {
+      const { awaits } = await admin.get(devices.syncMany, { body: which })
+      expect(awaits).toMatchObject({ kind: 'SYNC' })
+      const params = { id: awaits?.pushId ?? '' }
+      expect(await admin.get(mqttTasks.detail, { params })).toMatchObject({ state: 'APPROVAL' })
+      const { list } = await admin.get(mqttTasks.items, { query: { pushId: params.id } })
+      expect(list.map(({ waitsFor }) => waitsFor)).toEqual(['APPROVAL', 'APPROVAL'])
+      const own = await admin.get(devices.tasks, { params: { id: ids[0] ?? '' }, query: {} })
+      expect(own.list.filter(({ waitsFor }) => waitsFor === 'APPROVAL')).toHaveLength(nth + 1)
+    }
+    await set('push.approval.items', 0)
+    expect(await admin.get(devices.syncMany, { body: { ids } })).not.toHaveProperty('awaits')
   })
 })

@@ -65,8 +65,8 @@ export async function refusedOf(
 async function giveFound(ctx: Context, found: readonly FoundDevice[], given: Asked) {
   const request = withSealedArgs(ctx.platform, await prepared(ctx, given, 'command.args'))
   const { chosen, refused, rules } = await judgeFound(ctx, found, request)
-  if (chosen.length > 0) await give(ctx, chosen, { request, rules })
-  return { count: chosen.length, refused }
+  const awaits = chosen.length > 0 && (await give(ctx, chosen, { request, rules }))
+  return { count: chosen.length, refused, ...(awaits && { awaits }) }
 }
 
 async function judgeFound(ctx: Context, found: readonly FoundDevice[], request: Asked) {
@@ -93,6 +93,7 @@ interface Given {
   readonly rules: Awaited<ReturnType<typeof commandRules>>
 }
 
+/** Answers what waits for a second person, where it does. */
 async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }: Given) {
   const orgs = new Map(to.map(({ id, orgId }) => [id, orgId]))
   const deviceIds = [...orgs.keys()]
@@ -101,11 +102,13 @@ async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }
     id,
     expiresAt: expiryOf(request, rules.get(modelId), queuedAt) ?? expiresAt,
   }))
-  for (const { id, deviceId } of await insertDueItems(ctx, { devices, request, queuedAt }))
+  const { items, awaits } = await insertDueItems(ctx, { devices, request, queuedAt })
+  for (const { id, deviceId } of items)
     ctx.changed(tasksPath(deviceId), [id], [orgs.get(deviceId) ?? ''])
   const { cmd } = request
   const rows = to.map(({ id, sn, version }) => ({ id, sn, version }))
   ctx.note({ targetIds: deviceIds, rows, after: { cmd, args: shownArgs(cmd, request.args) } })
+  return awaits
 }
 
 /** From when on a command waits, and until when it is worth delivering. */

@@ -55,13 +55,15 @@ export async function pageItems(
       model.name as model_name, case when online.device_id is not null then 'ONLINE'
         when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
       item.state, item.step, item.percent, item.code, item.message, item.attempt,
-      case when item.ended_at is null then item.waits_for end as waits_for,
+      case when item.ended_at is null then
+        case when push.state = 'APPROVAL' then 'APPROVAL' else item.waits_for end end as waits_for,
       case when item.ended_at is null then item.waits_reason end as waits_reason,
       case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
       item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.expires_at,
       ${handedFileOf(sql`item.id`, ctx.principal)} as file,
       (select found.document ->> 'button' from command_result found where found.item_id = item.id) as answer
-    from page join push_item item on item.id = page.id join device on device.id = item.device_id
+    from page join push_item item on item.id = page.id join push on push.id = item.push_id
+      join device on device.id = item.device_id
       join organization place on place.id = device.org_id join model on model.id = device.model_id
       left join device_online online on online.device_id = device.id
       left join device_state state on state.device_id = device.id

@@ -127,7 +127,8 @@ describe('a push that wipes', () => {
     const { id } = await admin.get(mqttTasks.add, input)
     expect(await pushes.find(id)).toMatchObject({ state: 'APPROVAL', size: 0 })
     await admin.get(mqttTasks.takeBack, { params: { id } })
-    await admin.get(devices.command, { params: { id: deviceId }, body: want })
+    const item = await admin.get(devices.command, { params: { id: deviceId }, body: want })
+    expect(item.waitsFor).toBe('APPROVAL')
     const { list } = await admin.get(mqttTasks.page, { query: { sn: 'WIPED00000' } })
     const [given] = list
     expect(given).toMatchObject({ state: 'APPROVAL', needsApproval: true, size: 1, waiting: 1 })

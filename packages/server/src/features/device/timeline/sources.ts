@@ -98,7 +98,7 @@ const presence = (asked: Asked): Sql => sql`
 const commands = (asked: Asked): Sql => sql`
   select item.id, 'COMMAND', 'COMMAND', item.created_at, item.created_by, null, false, '{}'::jsonb,
     jsonb_build_object('cmd', item.cmd, 'state', item.state, 'percent', item.percent, 'code', item.code,
-      'waitsFor', case when item.ended_at is null then case when device.status = 0 and item.state = any(${[...unanswered]}::text[])
+      'waitsFor', case when item.ended_at is null then case when push.state = 'APPROVAL' then 'APPROVAL' when device.status = 0 and item.state = any(${[...unanswered]}::text[])
         then 'DISABLED' else item.waits_for end end,
       'publishedAt', ${wire(sql`item.published_at`)}, 'ackedAt', ${wire(sql`item.acked_at`)},
       'endedAt', ${wire(sql`item.ended_at`)}, 'provedAt', ${wire(provedAt)}),
@@ -106,7 +106,7 @@ const commands = (asked: Asked): Sql => sql`
   from (select * from push_item one where one.device_id = ${asked.id}
       and ${earlier(sql`one.created_at`, sql`one.id`, asked)}
       order by one.created_at desc, one.id desc limit ${asked.most}) as item
-    join device on device.id = item.device_id`
+    join device on device.id = item.device_id left join push on push.id = item.push_id`
 
 /** A moment within a document, as moments are on the wire. */
 const wire = (at: Sql): Sql =>

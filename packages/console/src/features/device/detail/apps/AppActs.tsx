@@ -1,8 +1,9 @@
 import { type AppWish, type Device, mqttApks } from '@muster/contract'
 import { confirm } from '../../../../kit/dialog/confirm.ts'
 import { RowActions, RowButton } from '../../../../kit/list/buttons.tsx'
-import { useAction } from '../../../../kit/useAction.ts'
+import { outcomeOf, useSend } from '../../../../kit/useAction.ts'
 import { t } from '../../../../platform/texts.ts'
+import { showGiven } from '../../command/showGiven.ts'
 import { AppCommands } from './AppCommands.tsx'
 import type { AppLine } from './appLines.ts'
 
@@ -13,13 +14,14 @@ interface AppActsProps {
 
 /** What can be done with an application of one terminal: each is a task of its own. */
 export function AppActs({ device, line }: AppActsProps) {
-  const act = useAction(mqttApks)
+  const send = useSend(mqttApks)
   const { known, update, mayRemove, installed } = line
   const name = known?.name ?? line.package
   const give = async (want: Wish, { title, text, kind }: Words) => {
     if (!(await confirm({ title, text, agree: title, kind }))) return
     const body = { want, targets: { ids: [device.id] } }
-    await act(mqttApks.add, { body }, ({ taskNo }) => t('app.onTerminal.given', { no: taskNo }))
+    const sent = await outcomeOf(send(mqttApks.add, { body }))
+    if ('reply' in sent) showGiven(sent.reply, t('app.onTerminal.given', { no: sent.reply.taskNo }))
   }
   const bring = t(installed ? 'app.onTerminal.update' : 'app.onTerminal.install')
   return (

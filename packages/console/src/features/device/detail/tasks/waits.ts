@@ -15,6 +15,7 @@ const shortTexts: Readonly<Record<Waiting, TextKey>> = {
   GRACE: 'device.waitsShort.GRACE',
   RETRY: 'device.waitsShort.RETRY',
   DISABLED: 'device.waitsShort.DISABLED',
+  APPROVAL: 'device.waitsShort.APPROVAL',
 }
 const longTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waits.PACE',
@@ -27,9 +28,16 @@ const longTexts: Readonly<Record<Waiting, TextKey>> = {
   GRACE: 'device.waits.GRACE',
   RETRY: 'device.waits.RETRY',
   DISABLED: 'device.waits.DISABLED',
+  APPROVAL: 'device.waits.APPROVAL',
 }
 
-const endless: ReadonlySet<Waiting> = new Set(['DISABLED', 'PAUSED', 'STOPPED', 'BEFORE'])
+const endless: ReadonlySet<Waiting> = new Set([
+  'DISABLED',
+  'PAUSED',
+  'STOPPED',
+  'BEFORE',
+  'APPROVAL',
+])
 
 /** What keeps a command from leaving, in a word or two; null: nothing does. */
 export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | null =>
