@@ -33,6 +33,8 @@ export const shippedParameters = {
   'task.publish.ratePerMinute': whole('task', 600, [1, 100_000]),
   /** From so many terminals on a second person approves a push; 0: never. */
   'push.approval.items': whole('task', 0, [0, 1_000_000]),
+  /** For so long what one person puts in force alone of parameters is counted together; 0: each by itself. */
+  'param.approval.minutes': whole('task', 60, [0, 10_080]),
   'push.grace.seconds': whole('task', 60, [0, 3600]),
   'push.keepMonths': whole('task', 13, [2, 120]),
   'plan.approval.threshold': whole('task', 500, [1, 1_000_000]),

@@ -3445,6 +3445,7 @@ export interface ParamAssignmentRev {
   secretPids: Generated<string[]>;
   startsAt: string;
   state: string;
+  taskId: string | null;
   templateRevId: string;
   ticket: string | null;
 }

@@ -25,7 +25,7 @@ import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isAskedAmongMany, isMany } from './many.ts'
+import { countOf, isAskedAmongMany, isMany, isManyByNow } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -39,7 +39,7 @@ export async function impactOf(ctx: Context, id: string) {
   const all = differencesOf(await inForce(ctx, row), unopened(row))
   return {
     count,
-    needsApproval: await isMany(ctx, count),
+    needsApproval: await isManyByNow(ctx, count, [id]),
     ...shownDifferences(all, isShown),
     others: await othersOf(ctx, row),
     outside: await outsideOf(ctx, { ...row, level: levelOf(row) }),
@@ -141,7 +141,7 @@ export async function activate(
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  const needsSecond = isAmongMany || (await isMany(ctx, now))
+  const needsSecond = isAmongMany || (await isManyByNow(ctx, now, [id]))
   if (needsSecond && before.state !== 'PENDING_APPROVAL') {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return

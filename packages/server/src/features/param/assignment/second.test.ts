@@ -62,6 +62,11 @@ const approvalFrom = (count: number) =>
   sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
+/** Each by itself: what one person has put in force alone before does not count. */
+const eachByItself = () =>
+  sql`insert into parameter (key, group_code, value_type, value)
+    values ('param.approval.minutes', 'task', 'int', '0')`.execute(app.platform.db)
+
 const follow = () => followParams(app.platform)
 const held = async (appId: string) => {
   const found = await admin.get(effectiveParams.effective, {
@@ -143,6 +148,7 @@ describe('what is for many terminals', () => {
     const states = () =>
       Promise.all(ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).state))
     await approvalFrom(3)
+    await eachByItself()
     try {
       const chosen = { matching: { appId: of.appId }, count: 3 }
       await admin.get(params.activateMany, { body: chosen })

@@ -4,16 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 
 let app: TestApp
 let admin: TestUser
 let omar: TestUser
+let estate: Estate
 
 beforeAll(async () => {
   app = await startTaskApp()
-  const estate = await addEstate(app)
+  estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true, userName: 'layla' })
   omar = await signedIn(app, { isSuperAdmin: true, userName: 'omar' })
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'BANK', count: 2 })
@@ -60,6 +61,70 @@ it('what a sheet asked for waits until another person decides, whatever its impo
   }
 })
 
+const window = (minutes: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('param.approval.minutes', 'task', 'int', ${String(minutes)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
+it('counts a sheet that is cut in parts, and edits one after the other, together', async () => {
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'CUT', count: 4 })
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const sheet = (sn: string, host = 'cut') => [
+    ['sn', 'host'],
+    [sn, host],
+  ]
+  const states = async () =>
+    (await pageOf(of.appId)).map(({ name, state }) => `${name} ${state}`)
+  await approvalFrom(2)
+  try {
+    await window(0)
+    await bring(of.revId, sheet('CUT00000'))
+    await bring(of.revId, sheet('CUT00001'))
+    expect(await states()).toEqual(['CUT00000 ACTIVE', 'CUT00001 ACTIVE'])
+    await window(60)
+    // What was said before a while ago counts no more; another person's counts for him.
+    await sql`update param_assignment_rev set published_at = now() - interval '61 minutes'`.execute(
+      app.platform.db,
+    )
+    await bring(of.revId, sheet('CUT00000', 'once'))
+    await bring(of.revId, sheet('CUT00002'))
+    const parts = ['CUT00000 ACTIVE', 'CUT00001 ACTIVE', 'CUT00002 PENDING_APPROVAL']
+    expect(await states()).toEqual(parts)
+    const [, edited] = await pageOf(of.appId)
+    const { id = '', version = 0 } = edited ?? {}
+    const said = { version, values: { host: 'typed' }, secrets: {}, keptSecrets: [] }
+    await admin.get(params.draft, { params: { id }, body: said })
+    expect(await admin.get(params.impact, { params: { id } })).toMatchObject({
+      count: 1,
+      needsApproval: true,
+    })
+    const now = { params: { id }, body: { version: version + 1, count: 1 } }
+    expect((await omar.call(params.impact, { params: { id } })).data).toMatchObject({
+      needsApproval: false,
+    })
+    const asked = await admin.call(params.activate, now)
+    expect(asked.data).toMatchObject({ state: 'PENDING_APPROVAL', askedByName: 'layla' })
+  } finally {
+    await approvalFrom(0)
+    await window(60)
+  }
+})
+
+it('a sheet counts itself once, however many parts it is written in', async () => {
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'LONG', count: 1001 })
+  await sql`delete from param_assignment_rev`.execute(app.platform.db)
+  await approvalFrom(1500)
+  try {
+    const sns = Array.from({ length: 1001 }, (_, n) => `LONG${String(n).padStart(5, '0')}`)
+    await bring(of.revId, [['sn', 'host'], ...sns.map((sn) => [sn, 'long'])])
+    const { rows } = await sql<{ state: string; count: number }>`select state, count(*)::integer
+      from param_assignment where app_id = ${of.appId} group by 1`.execute(app.platform.db)
+    expect(rows).toEqual([{ state: 'ACTIVE', count: 1001 }])
+  } finally {
+    await approvalFrom(0)
+  }
+})
+
 it('what a sheet asked for by mistake is corrected by another one, and waits no more where it says what is in force', async () => {
   const of = await addParamTemplate(app, { pids: ['host'] })
   const sns = ['BANK00000', 'BANK00001']
@@ -76,6 +141,8 @@ it('what a sheet asked for by mistake is corrected by another one, and waits no 
       }),
     )
   }
+  // Each by itself: nothing is put in force alone shortly before.
+  await window(0)
   await bring(of.revId, sheet('a', 'b'))
   expect(await said()).toEqual([
     ['ACTIVE', 'a'],

@@ -8,7 +8,7 @@ import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
 import type { Importer, RowEnd } from '../../transfer/index.ts'
 import { readTemplate } from '../assignment/draft.ts'
-import { isMany } from '../assignment/many.ts'
+import { isManyByNow } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
@@ -112,10 +112,10 @@ function endOf({ row: { number }, faults, change }: JudgedRow, id?: string): Row
 
 const mayForce = ({ principal }: Context): boolean => mayCall(principal, params.activate.permission)
 
-/** What becomes of the values of a sheet with so many rows. */
+/** What becomes of the values of a sheet with so many rows; one that is cut in parts is counted with the parts before. */
 async function fateOf(ctx: Context, rows: number): Promise<Fate> {
   if (!mayForce(ctx)) return 'DRAFT'
-  return (await isMany(ctx, rows)) ? 'ASKED' : 'FORCE'
+  return (await isManyByNow(ctx, rows, [])) ? 'ASKED' : 'FORCE'
 }
 
 const reached = organizationsBy('own.id')
