@@ -82,6 +82,14 @@ const page = get(`${logTracesPath}/page`, 'LOGTRACE_LIST', () => ({
   reply: pageOf(row()),
 }))
 
+/** Terminals that the caller may trace: whoever begins one needs no list of terminals to name it. */
+export const traceTerminals = {
+  list: get(`${logTracesPath}/terminal/list`, 'LOGTRACE_START', () => ({
+    query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
+    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
+  })),
+}
+
 /** Traces: what a terminal writes down, as it happens. */
 export const logTraces = {
   page,

@@ -1,11 +1,11 @@
 import {
-  devices,
   type FoundCrash,
   type LogFile,
   logFiles,
   logRules,
   type LogTrace,
   logTraces,
+  traceTerminals,
 } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -228,7 +228,7 @@ describe('a count by a pattern', () => {
 
 describe('the form of a trace', () => {
   it('goes to what is missing when it cannot be sent', async () => {
-    answerCalls().reply(devices.list, () => [])
+    answerCalls().reply(traceTerminals.list, () => [])
     const dialog = { isOpen: true, record: null, open: () => undefined, close: () => undefined }
     show(<TraceForm dialog={dialog} done={() => undefined} />)
     await userEvent.type(await screen.findByLabelText(/Most minutes/), '5')
@@ -240,7 +240,7 @@ describe('the form of a trace', () => {
 
   it('finds the terminal by what of its number is typed', async () => {
     const server = answerCalls()
-    server.reply(devices.list, () => [{ id, name: 'N7-000123', code: null }])
+    server.reply(traceTerminals.list, () => [{ id, name: 'N7-000123', code: null }])
     server.reply(logTraces.start, () => trace)
     const dialog = { isOpen: true, record: null, open: () => undefined, close: () => undefined }
     show(<TraceForm dialog={dialog} done={() => undefined} />)

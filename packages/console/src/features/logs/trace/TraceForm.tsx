@@ -1,4 +1,4 @@
-import { devices, type InputOf, type LogTrace, logTraces } from '@muster/contract'
+import { type InputOf, type LogTrace, logTraces, traceTerminals } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -46,7 +46,7 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
   const { field } = form
   return (
     <form className={classes.columns} onSubmit={(event) => void submit(event)} noValidate>
-      <RecordField {...field('deviceId', 'logTrace.device')} required of={devices} />
+      <RecordField {...field('deviceId', 'logTrace.device')} required of={traceTerminals} />
       <TextField {...field('reason', 'logTrace.reason')} />
       <ChecksField {...field('kinds', 'logTrace.kinds')} options={texts(logTexts)} />
       <ChoiceField {...field('level', 'logView.level')} required options={texts(levelTexts)} />

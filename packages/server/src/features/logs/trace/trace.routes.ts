@@ -1,14 +1,15 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { codes, logTraces, logTracesPath, mostLineShown } from '@muster/contract'
+import { codes, logTraces, logTracesPath, mostLineShown, traceTerminals } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { listRows } from '../../../kit/pickerRows.ts'
 import { serve } from '../../../kit/serve.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
-import { linesOf, readChunks, startTrace, stopTrace } from '../../device/index.ts'
+import { deviceScope, linesOf, readChunks, startTrace, stopTrace } from '../../device/index.ts'
 import { dropContent } from '../../file/index.ts'
 import { logGone, viewHandlers } from '../view/viewHandlers.ts'
 import { findKept, findTrace, pageTraces, traceScope, type StoredTrace } from './trace.queries.ts'
@@ -43,6 +44,12 @@ export const logTraceRoutes = serve(logTraces, traceScope, {
   ...viewHandlers(filedTrace),
   destroy: ({ params: { id } }, ctx) => destroy(ctx, [id]),
   destroyMany: ({ body: { ids } }, ctx) => destroy(ctx, ids),
+})
+
+/** The terminals that he may see of whoever begins traces. */
+export const traceTerminalRoutes = serve(traceTerminals, deviceScope, {
+  list: ({ query }, ctx) =>
+    listRows(ctx, { table: 'device', scope: deviceScope }, { query, search: ['sn', 'name'] }),
 })
 
 async function keptTrace(ctx: Context, id: string): Promise<StoredTrace> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { codes, type LogTrace, logTraces } from '@muster/contract'
+import { codes, type LogTrace, logTraces, traceTerminals } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../../test/freePorts.ts'
@@ -92,6 +92,18 @@ const start = (more: object = {}, user = admin) =>
 const found = (id: string, user = admin) => user.get(logTraces.detail, { params: { id } })
 const tail = async (id: string, after = '-1') =>
   admin.get(logTraces.tail, { params: { id }, query: { after } })
+it('is begun by whoever may, of a terminal that he sees, without the list of terminals', async () => {
+  const keeper = await signedIn(app, { permissions: rights, orgId: shopId })
+  const mine = await addDevice(app.platform, { modelId, orgId: shopId })
+  const offered = async (keyword: string) =>
+    (await keeper.get(traceTerminals.list, { query: { keyword } })).map(({ id }) => id)
+  expect(await offered(mine.sn)).toEqual([mine.id])
+  expect(await offered(device.sn)).toEqual([])
+  expect(await keeper.get(traceTerminals.list, { query: { id: device.id } })).toEqual([])
+  const reader = await signedIn(app, { permissions: ['LOGTRACE_LIST'] })
+  expect((await reader.call(traceTerminals.list, { query: {} })).code).toBe(codes.forbidden)
+})
+
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 const piece = (item: string, seq: number, lines: readonly string[], more: object = {}) =>
   terminal.up('log', {

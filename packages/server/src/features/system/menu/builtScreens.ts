@@ -99,6 +99,7 @@ import {
   users,
   vendorCertificates,
   testTracks,
+  traceTerminals,
   vendorEstate,
   vendorGuests,
   vendorQuality,
@@ -266,7 +267,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ],
   MQTT_LOG: [mqttLog, exportCalls(mqttLog)],
   MANAGE_DEVICE_LOG: [logFiles, exportCalls(logFiles), ...listed(logRules)],
-  LOGTRACE: [logTraces, exportCalls(logTraces)],
+  LOGTRACE: [logTraces, exportCalls(logTraces), traceTerminals],
   REPORT_SUBSCRIPTION: [reports],
   STATISTICS_DEVICE_LOGIN_LOG: [
     logins,
