@@ -20,7 +20,8 @@ export type PlainAct = (typeof plainActs)[number]
 
 /** What may be done with a plan as it stands. */
 export function mayDo(plan: Plan, move: PlanMove): boolean {
-  if (!mayMovePlan(plan.state, move)) return false
+  // One that is disabled takes no act until it is enabled again.
+  if (plan.status === 0 || !mayMovePlan(plan.state, move)) return false
   // Nobody decides about what he has written or handed in: the server knows who has.
   if (move === 'approve' || move === 'reject') return plan.waitsForMe
   if (move === 'withdraw')

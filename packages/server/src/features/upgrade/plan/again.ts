@@ -76,11 +76,13 @@ export async function takeAgain(
   )
   const plans = await ctx.db
     .selectFrom('plan as row')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'status'])
     .where('id', '=', sql<string>`any(${ways.map(({ planId }) => planId)}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  if (plans.some(({ status }) => status === 0))
+    throw new Refusal(codes.wrongState, 'plan.isDisabled')
   const states = new Map(plans.map((row) => [row.id, stateOf(row)]))
   for (const way of ways) {
     const state = states.get(way.planId)
