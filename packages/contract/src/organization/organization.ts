@@ -60,6 +60,8 @@ const shown = once(() => ({
   areaName: z.nullable(z.string()),
   timezoneName: z.nullable(z.string()),
   level: z.int(),
+  /** Messages of the terminals of its subtree that a gateway takes in a second; null: any number. */
+  messagesPerSecond: z.nullable(z.int()),
   /** Terminals of this organisation itself and of its whole subtree. */
   ownDevices: z.int(),
   subtreeDevices: z.int(),
@@ -105,16 +107,19 @@ export const organizations = {
     reply: z.object({ count: z.int() }),
     proof: true,
   })),
-  /** How many terminals, and until when: set from above, by who need not edit anything else. */
+  /** How many terminals, how many messages, and until when: set from above, by who need not edit anything else. */
   setQuota: put(`${organizationsPath}/quota/{id}`, 'ORG_QUOTA', () => ({
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       deviceQuota: quota(),
+      /** What is above waits in its terminals' connections: nothing is lost. */
+      messagesPerSecond: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
       validTo: f.optional(f.moment()),
       version: z.int(),
     }),
     reply: z.object({
       deviceQuota: z.nullable(z.int()),
+      messagesPerSecond: z.nullable(z.int()),
       validTo: z.nullable(f.moment()),
       /** Terminals of the subtree that take a place. */
       used: z.int(),

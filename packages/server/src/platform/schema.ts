@@ -3103,6 +3103,7 @@ export interface Organization {
   email: string | null;
   id: Generated<string>;
   label: Generated<number>;
+  messagesPerSecond: number | null;
   name: string;
   parentId: string | null;
   path: string;
@@ -3169,6 +3170,7 @@ export interface OrganizationRow {
   id: string | null;
   label: number | null;
   level: number | null;
+  messagesPerSecond: number | null;
   name: string | null;
   ownDevices: number | null;
   parentId: string | null;

@@ -35,10 +35,11 @@ interface QuotaFormProps {
 }
 
 function QuotaForm({ organization, close }: QuotaFormProps) {
-  const { id, deviceQuota, validTo, version } = organization
+  const { id, deviceQuota, messagesPerSecond, validTo, version } = organization
   const counts = useQuery(query(organizationOverview.overview, { params: { id } }))
   const form = useFields(organizations.setQuota, {
     deviceQuota: deviceQuota ?? '',
+    messagesPerSecond: messagesPerSecond ?? '',
     validTo: validTo ?? '',
     version,
   })
@@ -62,6 +63,10 @@ function QuotaForm({ organization, close }: QuotaFormProps) {
       <p>{t('organization.quotaText', { used })}</p>
       <Stack>
         <NumberField {...form.field('deviceQuota', 'organization.deviceQuota')} />
+        <NumberField
+          {...form.field('messagesPerSecond', 'organization.messagesPerSecond')}
+          hint={t('organization.messagesPerSecondHint')}
+        />
         <MomentField {...form.field('validTo', 'organization.validTo')} />
       </Stack>
       <Group justify="flex-end" mt="lg">

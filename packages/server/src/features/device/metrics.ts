@@ -45,6 +45,12 @@ export const counted = {
     labelNames: ['path'],
     registers,
   }),
+  slowed: new Counter({
+    name: 'muster_device_slowed_total',
+    help: 'Messages of terminals that waited because their organisation sends more than it may',
+    labelNames: ['organization'],
+    registers,
+  }),
   trail: new Counter({
     name: 'muster_device_trail_total',
     help: 'Messages that the trail recorded, or only counted',

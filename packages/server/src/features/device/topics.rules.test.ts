@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hearsCommands, mayPublish, maySubscribe, type Peer, readClientId } from './topics.rules.ts'
 
-const device: Peer = { kind: 'device', sn: 'SN-00001', deviceId: 'd1' }
+const device: Peer = { kind: 'device', sn: 'SN-00001', deviceId: 'd1', orgPath: 'a' }
 const boot: Peer = { kind: 'boot', sn: 'SN-00001', keyId: 'k1', orgId: 'o1', ip: null }
 
 describe('a client id', () => {

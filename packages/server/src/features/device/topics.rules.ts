@@ -2,7 +2,13 @@ import { bootTopic, defaultTenant, deviceMessages, topicOf, topicRoot } from '@m
 
 /** Who holds a connection. */
 export type Peer =
-  | { readonly kind: 'device'; readonly sn: string; readonly deviceId: string }
+  | {
+      readonly kind: 'device'
+      readonly sn: string
+      readonly deviceId: string
+      /** Its organisation's, from the root down, as it was when it came. */
+      readonly orgPath: string
+    }
   | {
       readonly kind: 'boot'
       readonly sn: string

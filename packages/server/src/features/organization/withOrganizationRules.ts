@@ -68,7 +68,7 @@ function requireSameSight({ principal }: Context, move: Parameters<typeof seesMo
   if (seesMoreAt(principal.scope, move)) throw new Refusal(codes.forbidden, 'access.ownGain')
 }
 
-/** Quota and validity have a right of their own, and are set from above. */
+/** Quota, pace and validity have a right of their own, and are set from above. */
 async function requireGranted(
   ctx: Context,
   values: Wanted,
@@ -76,10 +76,12 @@ async function requireGranted(
 ): Promise<void> {
   const isQuota = (values.deviceQuota ?? null) !== (before?.deviceQuota ?? null)
   const isTime = momentOf(values.validTo) !== momentOf(before?.validTo)
-  if (!isQuota && !isTime) return
+  const isPace = (values.messagesPerSecond ?? null) !== (before?.messagesPerSecond ?? null)
+  if (!isQuota && !isTime && !isPace) return
   const isRuledFromAbove = before === null || (await seesParent(ctx, before.parentId))
   const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
   if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
+  if (isPace && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('messagesPerSecond', 'rule.quota')
   if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
   if (isQuota) await requireQuota(ctx, { values, before, isRuledFromAbove })
 }

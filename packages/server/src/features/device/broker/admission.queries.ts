@@ -5,6 +5,7 @@ export interface CredentialRow {
   readonly id: string
   readonly sn: string
   readonly orgId: string
+  readonly orgPath: string
   readonly modelId: string
   readonly vendorId: string
   readonly lifecycle: string
@@ -20,9 +21,10 @@ export async function findCredentials(
 ): Promise<CredentialRow[]> {
   const { rows } = await pool.query<CredentialRow>({
     name: 'link.credentials',
-    text: `select device.id, device.sn, device.org_id as "orgId", device.model_id as "modelId", device.vendor_id as "vendorId", device.lifecycle, device.sealed_secret as "sealedSecret",
+    text: `select device.id, device.sn, device.org_id as "orgId", place.path::text as "orgPath", device.model_id as "modelId", device.vendor_id as "vendorId", device.lifecycle, device.sealed_secret as "sealedSecret",
         device.secret_unused_until is not null as "isUnused"
-      from device where device.sn = any($1::text[]) and device.deleted_at is null`,
+      from device join organization place on place.id = device.org_id
+      where device.sn = any($1::text[]) and device.deleted_at is null`,
     values: [sns],
   })
   return rows

@@ -229,7 +229,8 @@ async function judge(pool: pg.Pool, proven: readonly Proven[]): Promise<Map<Cand
     // Deleting sees to it that of two equal passwords in one batch only one counts.
     const isFresh = !claim || fresh?.delete(`${device.id} ${claim.nonce}`)
     if (!isFresh) return refusedFor('REPEATED', device)
-    return { kind: 'device', sn: device.sn, deviceId: device.id }
+    const { sn, id: deviceId, orgPath } = device
+    return { kind: 'device', sn, deviceId, orgPath }
   }
   return new Map(proven.map((one) => [one.candidate, verdictOf(one)]))
 }

@@ -18,6 +18,7 @@ import {
 } from '../topics.rules.ts'
 import type { Connections, Held } from './connections.ts'
 import { nodeName } from './nodeStats.ts'
+import type { OrganizationPaces } from './organizationPaces.ts'
 import { later, waitOf } from './pace.ts'
 
 export interface HandlerParts extends Intake {
@@ -34,6 +35,7 @@ export interface HandlerParts extends Intake {
   readonly turnedAway: (because: string) => void
   /** Messages of one terminal that are taken in a minute; 0: any number. */
   readonly messagesPerMinute: () => number
+  readonly paces: OrganizationPaces
 }
 
 /** A terminal that sends this many messages which cannot be read is let go. */
@@ -112,9 +114,16 @@ export function enter(parts: HandlerParts, held: Held): void {
 /** Takes a message when it is its turn. */
 function pass(parts: HandlerParts, message: Incoming<Peer>, done: Done): void {
   const held = message.connection && parts.connections.of(message.connection)
-  const ms = held ? waitOf(held.pace, parts.messagesPerMinute(), steadyNow()) : 0
+  const ms = held ? waitFor(parts, held) : 0
   if (ms > 0) later(ms, () => receive(parts, message, done))
   else receive(parts, message, done)
+}
+
+/** Whichever is longer: of its own pace or of that of its organisation. */
+function waitFor({ messagesPerMinute, paces }: HandlerParts, held: Held): number {
+  const now = steadyNow()
+  const own = waitOf(held.pace, messagesPerMinute(), now)
+  return Math.max(own, paces.waitOf(held.under, held.orgPath, now))
 }
 
 function receive(

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../platform/brokerLink.ts'
 import { counted } from '../metrics.ts'
 import type { Peer } from '../topics.rules.ts'
+import { type Under, underNone } from './organizationPaces.ts'
 import { newPace, type Pace } from './pace.ts'
 
 /** A terminal that is connected to this process. */
@@ -15,11 +16,15 @@ export interface Held {
   /** Messages of it that were turned away. */
   faults: number
   readonly pace: Pace
+  readonly orgPath: string
+  readonly under: Under
 }
+
+type Named = Pick<Held, 'deviceId' | 'sn' | 'orgPath'>
 
 /** The terminals that are connected to this process. */
 export interface Connections {
-  readonly add: (connection: Connection<Peer>, device: { deviceId: string; sn: string }) => Held
+  readonly add: (connection: Connection<Peer>, device: Named) => Held
   readonly remove: (connection: Connection<Peer>) => void
   /** The terminal of this very connection. */
   readonly of: (connection: Connection<Peer>) => Held | undefined
@@ -35,9 +40,17 @@ export function openConnections(): Connections {
     return held?.connection.id === connection.id ? held : undefined
   }
   return {
-    add(connection, { deviceId, sn }) {
-      const state = { isRecorded: false, hears: false, faults: 0, pace: newPace() }
-      const held = { connection, deviceId, sn, ...state }
+    add(connection, { deviceId, sn, orgPath }) {
+      const state = { isRecorded: false, hears: false, faults: 0 }
+      const held = {
+        connection,
+        deviceId,
+        sn,
+        orgPath,
+        ...state,
+        pace: newPace(),
+        under: underNone(),
+      }
       bySn.set(sn, held)
       counted.online.set(bySn.size)
       return held

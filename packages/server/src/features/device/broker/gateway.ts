@@ -24,6 +24,7 @@ import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { hearTurns, RecordRounds, Turns } from './rounds.ts'
 import { openMessageFlow } from './messageFlow.ts'
+import { openOrganizationPaces } from './organizationPaces.ts'
 import { ruledKey, ruledLink } from './messageRules.ts'
 
 export interface Gateway {
@@ -57,6 +58,8 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const present = () => connections.all().map(({ deviceId }) => deviceId)
   const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
   const admission = openAdmission(platform, rules)
+  const paces = openOrganizationPaces(platform)
+  await paces.ready
   const parts: HandlerParts = {
     link,
     connections,
@@ -68,6 +71,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     ready: flow.settingsSender.send,
     turnedAway: turnAwayWith(platform),
     messagesPerMinute: () => rules().messagesPerMinute,
+    paces,
   }
   await beatNode(pool, nodeId)
   await broker.open(openConnectionHandlers(parts))
@@ -79,10 +83,10 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   return {
     port: link.port,
     securePort: link.securePort,
-    ...gatewayHealth(platform, { link, ingest: flow.ingest }),
+    ...gatewayHealth(platform, { link, ingest: flow.ingest, more: [paces.warning] }),
     async stop() {
       for (const end of ends) end()
-      await Promise.all([life.stop(), observed.pause()])
+      await Promise.all([life.stop(), observed.pause(), paces.stop()])
       await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
       await Promise.all([admission.stop(), flow.ingest.stop()])

@@ -8,11 +8,18 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 /** What any gateway looks at to say how it is, whichever broker it has. */
 export const gatewayHealth = (
   platform: Pick<LinkPlatform, 'pool'>,
-  { link, ingest }: { link: DeviceLink; ingest: Batcher<Arrival> },
+  { link, ingest, more = [] }: Looked,
 ): { readonly needs: readonly Readiness[]; readonly warnings: readonly Readiness[] } => ({
   needs: [{ name: 'broker', check: link.check }, ...ingestNeeds(ingest)],
-  warnings: queueWarnings(platform, ingest),
+  warnings: [...queueWarnings(platform, ingest), ...more],
 })
+
+interface Looked {
+  readonly link: DeviceLink
+  readonly ingest: Batcher<Arrival>
+  /** What else this gateway looks at. */
+  readonly more?: readonly Readiness[]
+}
 
 /** No room for another message: the role does not do its work. */
 const ingestNeeds = (ingest: Batcher<Arrival>): Readiness[] => [
