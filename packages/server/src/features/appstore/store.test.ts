@@ -135,6 +135,24 @@ it('gives a terminal what its user has chosen there, once, and the log says wher
   expect((await wish(apkId)).statusCode).toBe(404)
 })
 
+it('offers nothing of a stranger under the name of what the terminal’s own organisation has', async () => {
+  const stranger = await addOrganization(app.platform, {
+    name: 'Stranger',
+    code: 'stranger',
+    parentId: app.rootId,
+  })
+  const ownId = await addApp(app, { orgId: branch.id, package: 'com.till', visibility: 'PRIVATE' })
+  const theirs = await addApp(app, { orgId: stranger.id, package: 'com.Till' })
+  const apkId = await addApk(app, { appId: theirs, code: 9 })
+  const shown = async () => (await appsOf()).map((one) => one.package)
+  expect(await shown()).not.toContain('com.Till')
+  expect((await ask(`detail/${theirs}`)).statusCode).toBe(404)
+  expect((await wish(apkId)).statusCode).toBe(404)
+  await run(sql`update app set deleted_at = now() where id = ${ownId}`)
+  expect(await shown()).toContain('com.Till')
+  await run(sql`update app set deleted_at = now() where id = ${theirs}`)
+})
+
 it('shows its categories in the language of the terminal', async () => {
   await run(sql`insert into app_category (name, names, code, show_in_store)
     values ('Payment', '{"ar-IQ": "الدفع"}', 'PAY', true), ('Inner', '{}', 'INNER', false)`)
