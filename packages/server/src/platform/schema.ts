@@ -4301,6 +4301,7 @@ export interface Push {
   cursorId: string | null;
   editedAt: string | null;
   editedBy: string | null;
+  editors: Generated<string[]>;
   endedAt: string | null;
   expandedAt: string | null;
   expiresAt: string | null;
@@ -4434,6 +4435,7 @@ export interface PushRow {
   editedAt: string | null;
   editedBy: string | null;
   editedByName: string | null;
+  editors: string[] | null;
   endedAt: string | null;
   expandedAt: string | null;
   expiresAt: string | null;

@@ -15,8 +15,8 @@ interface WaitingPush {
   /** The organisation of whoever gave it. */
   readonly orgId: string
   readonly createdBy: string | null
-  /** Whoever has changed it before it began. */
-  readonly editedBy?: string | null
+  /** All who have changed it before it began. */
+  readonly editors?: readonly string[]
   /** One of several that come of the same: those who decide have been told of the first. */
   readonly isPart?: boolean
 }
@@ -30,13 +30,13 @@ export async function tellApprovers(
   push: WaitingPush,
 ): Promise<void> {
   const { db } = ctx
-  const { id, kind, taskNo, orgId, createdBy, editedBy = null } = push
+  const { id, kind, taskNo, orgId, createdBy, editors = [] } = push
   if (push.isPart && (await isToldOf(db, push))) return
   const { approve } = isCommandName(kind) ? mqttTasks : mqttApks
   const userIds = await holdersOfAllAt(db, {
     permissions: [approve.permission, ...rightsOf(push)],
     orgId,
-    but: [createdBy, editedBy],
+    but: [createdBy, ...editors],
   })
   await giveNotice(ctx, {
     userIds,

@@ -37,8 +37,8 @@ export interface HeldPush extends Retried {
   readonly reason: string | null
   readonly orgId: string
   readonly createdBy: string | null
-  /** Whoever has changed it before it began. */
-  readonly editedBy: string | null
+  /** All who have changed it before it began. */
+  readonly editors: readonly string[]
   readonly startsAt: string | null
   readonly cron: string | null
   readonly zone: string
@@ -65,7 +65,7 @@ export async function lockPush(ctx: Context, named: Named): Promise<HeldPush> {
 async function lockSeen(ctx: Context, { id, kinds }: Named): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online,
-      coalesce(options ->> 'zone', 'UTC') as zone, (options ->> 'ratePerMinute')::integer as rate_per_minute, state, reason, org_id, created_by, edited_by, starts_at, cron, grace_until,
+      coalesce(options ->> 'zone', 'UTC') as zone, (options ->> 'ratePerMinute')::integer as rate_per_minute, state, reason, org_id, created_by, editors, starts_at, cron, grace_until,
       ttl_seconds, after_push_id, ended_at is null as is_open, principal,
       needs_approval and approved_at is null as lacks_approval
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}

@@ -32,7 +32,7 @@ async function requireSecond(
   move: 'approve' | 'reject',
 ): Promise<void> {
   requireMove(ctx, push, move)
-  if (await isOnePerson(ctx, [push.createdBy, push.editedBy]))
+  if (await isOnePerson(ctx, [push.createdBy, ...push.editors]))
     throw new Refusal(codes.forbidden, 'push.notYourself')
 }
 

@@ -83,6 +83,7 @@ async function change(ctx: Context, edited: Edited, body: Body): Promise<void> {
       starts_at = ${startsAt}, cron = ${cron}, grace_until = ${terms.graceUntil}, ttl_seconds = ${terms.ttl},
       expires_at = ${terms.expiresAt}, state = ${terms.state}, reason = null, needs_approval = ${terms.waits},
       approved_at = null, approved_by = null, edited_at = ${ctx.now()}, edited_by = ${principal.userId},
+      editors = array(select unnest(editors) union select ${principal.userId}::uuid),
       version = version + 1, updated_at = ${ctx.now()}, updated_by = ${principal.userId}
     where id = ${push.id}`.execute(db)
   ctx.note({
@@ -102,7 +103,7 @@ async function change(ctx: Context, edited: Edited, body: Body): Promise<void> {
   })
   // What follows another is let go with it.
   if (terms.waits && push.afterPushId === null)
-    await tellApprovers(ctx, { ...push, editedBy: principal.userId })
+    await tellApprovers(ctx, { ...push, editors: [...push.editors, principal.userId] })
   pushChanged(ctx, push)
 }
 

@@ -159,9 +159,9 @@ async function countMass(
 async function askSecond(db: Db, push: OpenPush, told: string[]): Promise<void> {
   const { rows } = await sql<{
     taskNo: string
-    editedBy: string | null
+    editors: readonly string[]
   }>`update push set state = 'APPROVAL', needs_approval = true
-      where id = ${push.id} returning task_no, edited_by`.execute(db)
+      where id = ${push.id} returning task_no, editors`.execute(db)
   const changed = (_: string, ids: readonly string[]) => void told.push(...ids)
   for (const row of rows) await tellApprovers({ db, changed }, { ...push, ...row })
 }
@@ -250,10 +250,10 @@ async function beginRun(db: Db, due: Round, now: Date): Promise<boolean> {
   const graceUntil = grace > 0 ? new Date(now.getTime() + grace * 1000) : null
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
       grace_until, ttl_seconds, expires_at, parent_id, needs_approval, approved_at, approved_by, created_at, created_by,
-      edited_at, edited_by)
+      edited_at, edited_by, editors)
     select next_task_no(${now}), kind, title, args, org_id, 'RUNNING', targets, is_growing, group_id, options, principal,
       ${graceUntil}::timestamptz, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
-      approved_at, approved_by, ${now}, created_by, edited_at, edited_by
+      approved_at, approved_by, ${now}, created_by, edited_at, edited_by, editors
     from push where id = ${due.id}`.execute(db)
   const next = nextRun(due, now)
   const isOut = Boolean(next) && due.runs + 1 >= mostRuns

@@ -85,3 +85,21 @@ it('ends when all that a client was given has, whom nobody tells', async () => {
   await pushes.end()
   expect(await pushes.find(id)).toMatchObject({ state: 'PARTIAL', failed: 2 })
 })
+
+it('is let go by none of those who have changed it, whoever was the last', async () => {
+  const [first, third] = [
+    await signedIn(pushes.app, { isSuperAdmin: true }),
+    await signedIn(pushes.app, { isSuperAdmin: true }),
+  ]
+  const { id } = await pushes.admin.get(mqttTasks.add, { body })
+  const params = { id }
+  for (const one of [first, second, pushes.admin]) {
+    const { version } = await pushes.find(id)
+    await one.get(mqttTasks.update, { params, body: { targets: body.targets, version } })
+  }
+  for (const one of [first, second, pushes.admin]) {
+    expect((await one.call(mqttTasks.approve, { params })).code).toBe(codes.forbidden)
+    expect(await waiting(one)).not.toContain(id)
+  }
+  expect(await third.get(mqttTasks.approve, { params })).toMatchObject({ state: 'RUNNING' })
+})

@@ -13,5 +13,5 @@ export function pushWaitsFor({ principal }: Pick<Context, 'principal'>): Conditi
     ...(mayCall(principal, mqttApks.approve.permission) ? appKinds : []),
   ]
   return sql<SqlBool>`(ended_at is null and state = 'APPROVAL' and kind = any(${[...kinds]}::text[])
-    and (array[created_by, edited_by] && ${idsOfPerson(principal)}) is not true)`
+    and (array_append(editors, created_by) && ${idsOfPerson(principal)}) is not true)`
 }
