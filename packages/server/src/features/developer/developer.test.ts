@@ -311,6 +311,34 @@ describe('an application', () => {
     })
   })
 
+  it('is not left by whoever works for him and decides about others, nor given more by him', async () => {
+    const account = await signedIn(app, { isSuperAdmin: true })
+    const manager = await signedIn(app, { isSuperAdmin: true })
+    const id = await apply('Inner Apps', account.userId)
+    const member = { accountId: manager.userId, role: 'MANAGER' as const }
+    await clerk.get(developerMembers.save, { params: { id }, body: member })
+    const edit = async (who: TestUser, more: object) => {
+      const { version } = await clerk.get(developers.detail, { params: { id } })
+      const body = { ...entry('Inner Apps', account.userId), id, version, ...more }
+      return who.call(developers.update, { body })
+    }
+    for (const who of [account, manager]) {
+      expect(await edit(who, { maxApps: 3 })).toMatchObject({
+        data: { fields: [{ field: 'maxApps' }] },
+      })
+      expect(await review(who, id, {})).toMatchObject({ code: codes.warning })
+    }
+    expect(await edit(account, { accountId: accounts.pop() })).toMatchObject({
+      code: codes.warning,
+    })
+    const params = { id, accountId: manager.userId }
+    expect(await manager.call(developerMembers.remove, { params })).toMatchObject({
+      code: codes.warning,
+    })
+    expect(await account.call(developerMembers.remove, { params })).toMatchObject({ code: 200 })
+    expect(await edit(clerk, { maxApps: 3 })).toMatchObject({ code: 200 })
+  })
+
   it('is written to: a notice for the account, a mail for the address', async () => {
     const own = await signedIn(app, { permissions: ['DEVELOPER_LIST'] })
     const id = await apply('Lettered Apps', own.userId)

@@ -2,6 +2,7 @@ import { codes, developers, developersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { holdersOf } from '../../access/holders.ts'
+import { isOnePerson } from '../../access/person.ts'
 import { mayCall } from '../../access/principal.ts'
 import { organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
@@ -17,7 +18,7 @@ import { linkTo } from './developer.queries.ts'
 import { agrees, dueAt, isOfDomain } from './developer.rules.ts'
 import { appsOf, noApps } from './developerApps.ts'
 import { actingScope, developerScope } from './developerScope.ts'
-import { requireActing } from './memberRole.ts'
+import { isMember, requireActing, requireLetGo } from './memberRole.ts'
 import { readProgramme } from './programme.ts'
 
 const seen = recycleBin(developersPath, 'developer', developerScope)
@@ -51,6 +52,7 @@ const ruled: Bin<Row, Entry> = {
     await requireDecided(ctx, before, values)
     // Another account has agreed to nothing yet.
     const isOther = values.accountId !== undefined && values.accountId !== before.accountId
+    if (isOther) await requireLetGo(ctx, before.accountId)
     if (isOther) await requireAccount(ctx, values.accountId)
     const unsaid = isOther ? { agreementVersion: null, agreedAt: null } : {}
     const after = await named.update(ctx, { ...values, ...unsaid })
@@ -68,16 +70,21 @@ const ruled: Bin<Row, Entry> = {
 /** What a developer may have and do: others decide it. */
 const granted = ['sdkAccess', 'maxApps', 'publishOrgIds'] as const
 
-/** A developer edits his own entry, but for what others decide. */
+/** A developer edits his own entry, but for what others decide; whoever works for him is none of these. */
 async function requireDecided(ctx: Context, before: Row, values: Partial<Entry>): Promise<void> {
   const changed = granted.filter(
     (field) => values[field] !== undefined && !isDeepStrictEqual(values[field], before[field]),
   )
   const [field] = changed
-  if (field && !mayCall(ctx.principal, developers.review.permission))
-    throw fieldRefusal(field, 'developer.byReviewer')
+  if (field && !(await isDecider(ctx, before))) throw fieldRefusal(field, 'developer.byReviewer')
   if (changed.includes('publishOrgIds')) await requirePlaces(ctx, values.publishOrgIds ?? [])
 }
+
+/** Whether the caller decides about developers, and this one is not his own. */
+const isDecider = async (ctx: Context, { id, accountId }: Row): Promise<boolean> =>
+  mayCall(ctx.principal, developers.review.permission) &&
+  !(await isOnePerson(ctx, [accountId])) &&
+  !(await isMember(ctx, id))
 
 const places = organizationsBy('id')
 

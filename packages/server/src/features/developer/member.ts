@@ -13,7 +13,7 @@ import { fieldRefusal, notFound, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { requireAccount } from './account.ts'
 import { developerScope } from './developerScope.ts'
-import { requireActing } from './memberRole.ts'
+import { requireActing, requireLetGo } from './memberRole.ts'
 
 interface Developer {
   readonly id: string
@@ -62,6 +62,7 @@ async function save(ctx: Context, id: string, { accountId, role }: Saved) {
 
 async function remove(ctx: Context, id: string, accountId: string) {
   const developer = await hold(ctx, id)
+  await requireLetGo(ctx, accountId)
   const { numAffectedRows = 0n } = await sql`delete from developer_member
     where developer_id = ${id} and account_id = ${accountId}`.execute(ctx.db)
   return done(ctx, developer, { count: Number(numAffectedRows), after: { removed: accountId } })

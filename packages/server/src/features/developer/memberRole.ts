@@ -1,6 +1,7 @@
-import { codes } from '@muster/contract'
+import { codes, developers } from '@muster/contract'
 import { sql } from 'kysely'
-import { idsOfPerson } from '../../access/person.ts'
+import { idsOfPerson, isOnePerson } from '../../access/person.ts'
+import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { isMereMember } from './developerScope.ts'
@@ -20,6 +21,12 @@ export async function requireActing(
   const { rows } = await sql`select from developer where id = ${developerId}
     and ${isMereMember(principal)}`.execute(db)
   if (rows.length > 0) throw new Refusal(codes.warning, 'developer.member.looks')
+}
+
+/** Whoever decides about developers leaves none by himself: he would decide about his own a moment later. */
+export async function requireLetGo(ctx: Context, accountId: string): Promise<void> {
+  if (mayCall(ctx.principal, developers.review.permission) && (await isOnePerson(ctx, [accountId])))
+    throw new Refusal(codes.warning, 'developer.leavesByOther')
 }
 
 /** Who is told what the account of a developer is told: it, and those who manage with it. */
