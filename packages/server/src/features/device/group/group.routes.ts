@@ -16,6 +16,7 @@ import { allOf, equals } from '../../../kit/page.ts'
 import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { requireNamed, requireNoFilter } from '../filter/named.queries.ts'
@@ -42,6 +43,7 @@ import {
   sizeOf,
   wasPushedTo,
 } from './members.queries.ts'
+import { ownlyMembers, ownMembers } from './ownMembers.ts'
 import { whyMember } from './whyMember.queries.ts'
 
 const pending: Group['state'] = 'PENDING'
@@ -60,8 +62,12 @@ const bin: typeof namedGroups = {
   },
 }
 
-const options = { search: ['name', 'description'], order: ['name'] } as const
-const life = lifecycle(groups, bin, options)
+const options = {
+  search: ['name', 'description'],
+  order: ['name'],
+  counted: ownlyMembers,
+} as const
+const life = lifecycle(groups, withCounts(bin, ownMembers), options)
 
 interface Sought {
   readonly type?: string | undefined
@@ -89,7 +95,7 @@ function listsOf({ type, deviceId, modelId, nearOrgId }: Sought) {
       return allOf(conditions)
     },
   }
-  return lifecycle(groups, { ...bin, scope: sought }, options)
+  return lifecycle(groups, withCounts({ ...bin, scope: sought }, ownMembers), options)
 }
 
 type Choice = Omit<ReplyOf<(typeof groups)['list']>[number], 'orgName'>

@@ -157,14 +157,15 @@ export async function sizeOf(ctx: Pick<Context, 'db'>, groupId: string): Promise
 export const tooMany = (limit: number) =>
   new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
 
-/** Whether a filter finds more terminals within a group's bounds than it may hold; counts no further. */
+/** Whether a filter finds more terminals of the caller's within a group's bounds than it may hold; counts no further. */
 export async function findsMore(
   ctx: Context,
   group: Bounds & { readonly filter: Filter; readonly most: number },
 ): Promise<boolean> {
   const lookup = lookupIn(ctx.db)
   const { rows } = await sql`select from device where deleted_at is null
-    and ${await within(group, lookup)} and ${await filterCondition(group.filter, lookup)}
+    and ${deviceScope.rows(ctx.principal)} and ${await within(group, lookup)}
+    and ${await filterCondition(group.filter, lookup)}
     offset ${group.most} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
