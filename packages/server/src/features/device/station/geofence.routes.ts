@@ -10,6 +10,7 @@ import { announceMoved, announceStations } from './announceStations.ts'
 import { holdStation, lockStations } from './station.queries.ts'
 import { fenceFaultAt } from './station.rules.ts'
 import { fenceImpact } from './fenceImpact.ts'
+import { ownTerminals } from './ownTerminals.ts'
 import { stationScope } from './stationScope.ts'
 
 interface Found {
@@ -73,8 +74,9 @@ async function find(ctx: Context, id: string): Promise<Found> {
       station_zone(timezone_id, area_id) as time_zone
     from station_row as row where id = ${id} and deleted_at is null
       and ${stationScope.rows(ctx.principal)}`.execute(ctx.db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+  const [found] = await ownTerminals(ctx, rows)
+  if (!found) throw notFound()
+  return found
 }
 
 async function conflict(ctx: Context, id: string): Promise<Refusal> {

@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceCounts, announceMoved } from './announceStations.ts'
+import { ownTerminals } from './ownTerminals.ts'
 import { type LockedStation, lockStations, moveToStation, outOfLine } from './station.queries.ts'
 import { stationScope } from './stationScope.ts'
 
@@ -24,7 +25,7 @@ export const mergeHandlers = (
       from station_row as row where id = any(${ids}::uuid[]) and deleted_at is null
         and ${stationScope.rows(ctx.principal)} order by device_count desc, name`.execute(ctx.db)
     if (rows.length < new Set(ids).size) throw notFound()
-    return rows
+    return ownTerminals(ctx, rows)
   },
   merge: async ({ body }, ctx) => {
     const { keep, others } = await openMerge(ctx, body)

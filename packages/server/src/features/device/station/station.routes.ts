@@ -19,6 +19,7 @@ import { geofenceHandlers } from './geofence.routes.ts'
 import { mergeHandlers } from './merge.routes.ts'
 import { moveImpact } from './moveImpact.ts'
 import { qrHandlers } from './qr.routes.ts'
+import { ownTerminals } from './ownTerminals.ts'
 import { outOfLine } from './station.queries.ts'
 import { attributesFaultOf, type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
 import { stationScope } from './stationScope.ts'
@@ -47,7 +48,10 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withCounts(withStationRules(named), withCategories)
+const bin = withCounts(withStationRules(named), async (ctx, rows) => {
+  const counted = await ownTerminals(ctx, await withCategories(ctx, rows))
+  return counted.map((row) => ({ ...row, hasDevices: Number(Boolean(row.deviceCount)) }))
+})
 const records = lifecycle(stations, bin, {
   search: ['name', 'code', 'merchantName', 'mid'],
   order: ['name'],

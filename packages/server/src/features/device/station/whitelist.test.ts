@@ -40,6 +40,36 @@ it('names no terminal that the caller does not see', async () => {
   expect(await move(limited)).toContain('A terminal of this station that you may not see')
 })
 
+it('counts for each reader the terminals that he sees', async () => {
+  const estate = await addEstate(app, 'Fifth')
+  const place = { name: 'corner', code: 'corner', parentId: app.rootId }
+  const corner = await addOrganization(app.platform, place)
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'ABOVE', count: 1 })
+  await addDevices(app, estate, { orgId: corner.id, prefix: 'CORNER', count: 2 })
+  const body = stationBody('counted', { orgId: corner.id, areaId })
+  const { id } = await admin.get(stations.add, { body })
+  const sns = ['ABOVE00000', 'CORNER00000', 'CORNER00001']
+  await admin.get(stations.bind, { body: { stationId: id, sns } })
+  const calls = [stations.page, stations.detail, stations.geofence, stations.mergePreview]
+  const shopkeeper = await signedIn(app, {
+    permissions: calls.map(({ permission }) => permission),
+    orgId: corner.id,
+    dataScope: 'OWN_ORG_AND_BELOW',
+  })
+  const params = { id }
+  const countsFor = async (user: TestUser) => {
+    const { list } = await user.get(stations.page, { query: { keyword: 'counted' } })
+    const [merged] = await user.get(stations.mergePreview, { body: { ids: [id, id] } })
+    const shown = [list[0], await user.get(stations.detail, { params }), merged]
+    return [
+      ...shown.map((row) => row?.deviceCount),
+      (await user.get(stations.geofence, { params })).deviceCount,
+    ]
+  }
+  expect(await countsFor(admin)).toEqual([3, 3, 3, 3])
+  expect(await countsFor(shopkeeper)).toEqual([2, 2, 2, 2])
+})
+
 it('names and changes only terminals that the caller sees', async () => {
   const orgId = app.rootId
   const body = stationBody('white', { orgId, areaId })
