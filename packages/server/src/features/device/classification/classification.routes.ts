@@ -4,7 +4,6 @@ import {
   classifications,
   classificationsPath,
   codes,
-  devicesPath,
   type Filter,
   type ParsedOf,
 } from '@muster/contract'
@@ -17,6 +16,7 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { ownlyCounted } from '../../organization/index.ts'
+import { tellDevices } from '../announceDevices.ts'
 import { requireNamed, requireNoFilter, usedByFilter } from '../filter/named.queries.ts'
 import { findNamed } from '../group/members.queries.ts'
 import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
@@ -105,12 +105,12 @@ export const classificationRoutes = serve(classifications, everyone, {
   bind: async ({ body }, ctx) => {
     await holdLabels(ctx.db)
     const label = await requireByHand(ctx, body.classificationId)
-    const { ids, unknown } = await findNamed(ctx, body.sns, null)
+    const { ids, owned, unknown } = await findNamed(ctx, body.sns, null)
     const { length: count } = body.bound
       ? await bindLabel(ctx, label, ids)
       : await unbindLabel(ctx, label.id, ids)
     ctx.changed(classificationsPath, [label.id])
-    if (ids.length > 0) ctx.changed(devicesPath, ids)
+    tellDevices(ctx, owned)
     const after = body.bound ? { bound: count } : { unbound: count }
     ctx.note({ targetIds: [label.id], about: { name: label.name }, after })
     return { count, unknown: [...unknown] }

@@ -1,6 +1,7 @@
-import { classifications, codes, deviceSets, type Filter } from '@muster/contract'
+import { classifications, codes, deviceSets, devicesPath, type Filter } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { hears } from '../../../../test/hears.ts'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
   addOrganization,
@@ -58,6 +59,25 @@ async function labels(): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 const detail = (id: string) => admin.get(classifications.detail, { params: { id } })
+
+it('tells each organisation of its own terminals that get it, and of no others', async () => {
+  const place = { name: 'Apart', code: `apart-${n}`, parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  const [above = ''] = await terminals(1)
+  const [own = ''] = await addDevices(app, estate, { orgId, prefix: 'A', count: 1 })
+  const label = await add()
+  const operator = await signedIn(app, { orgId, permissions: ['DEVICE_LIST'] })
+  const { heard, upToNow, socket } = await hears(app, operator)
+  await bind(label.id, ['T00000', 'A00000'])
+  const ids = [above, own]
+  await admin.get(deviceSets.unlabel, { body: { ids, classificationId: label.id } })
+  await upToNow()
+  const told = heard.filter((line) => line.includes(`"${devicesPath}"`))
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.join()).toContain(own)
+  expect(told.join()).not.toContain(above)
+  socket.terminate()
+})
 
 it('tells nobody how many terminals of others have it, and is not sorted by that', async () => {
   const place = { name: 'Beside', code: `beside-${n}`, parentId: app.rootId }

@@ -73,6 +73,8 @@ async function membersOf(ctx: Context, groupId: string, ids: readonly string[]) 
 /** Terminals that serial numbers name, of those that the caller sees. */
 export interface Named {
   readonly ids: readonly string[]
+  /** The same, with whose they are. */
+  readonly owned: readonly { readonly id: string; readonly orgId: string }[]
   readonly unknown: readonly string[]
 }
 
@@ -83,12 +85,17 @@ export async function findNamed(
   group: Bounds | null,
 ): Promise<Named> {
   const place = group === null ? sql<SqlBool>`true` : await within(group, lookupIn(ctx.db))
-  const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
+  const { rows } = await sql<{
+    id: string
+    sn: string
+    orgId: string
+  }>`select id, sn, org_id from device
     where sn = any(${[...new Set(sns)]}::text[]) and deleted_at is null
       and ${deviceScope.rows(ctx.principal)} and ${place}`.execute(ctx.db)
   const found = new Set(rows.map(({ sn }) => sn))
   return {
     ids: rows.map(({ id }) => id),
+    owned: rows,
     unknown: [...new Set(sns)].filter((sn) => !found.has(sn)),
   }
 }

@@ -52,7 +52,9 @@ export async function followMoves(ctx: Context, devices: Moved, made: MadeMove):
   const known = new Set(open.map(({ deviceId }) => deviceId))
   const without = devices.filter(({ id }) => !known.has(id)).map(({ id }) => id)
   if (to === 'APPROVED') ids.push(...(await openTickets(ctx, without, made.reason)))
-  if (ids.length > 0) ctx.changed(repairsPath, ids, [...new Set(devices.map(({ orgId }) => orgId))])
+  const orgIds = [...new Set(devices.map(({ orgId }) => orgId))]
+  // Of several organisations none hears of the tickets of another.
+  if (ids.length > 0) ctx.changed(repairsPath, orgIds.length > 1 ? [] : ids, orgIds)
 }
 
 async function holdOpen(ctx: Context, devices: Moved): Promise<readonly OpenTicket[]> {

@@ -4,6 +4,7 @@ import {
   isSettled,
   type RepairState,
   repairs,
+  repairsPath,
   repairStates,
   stagesInOrder,
 } from '@muster/contract'
@@ -15,6 +16,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
+import { hears } from '../../../../test/hears.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { reportTampered } from './reportTampered.ts'
 
@@ -304,4 +306,19 @@ it('is about the keys where a move opens it for a terminal that was opened or la
   }
   const [opened = '', bare = ''] = ids
   expect([await faultOf(opened), await faultOf(bare)]).toEqual(['TAMPER', 'KEY_LOSS'])
+})
+
+it('is told to each organisation by itself where terminals of several are sent there', async () => {
+  const own = await addDevices(app, estate, { orgId: shopId, prefix: 'OWNX', count: 1 })
+  const above = await addDevices(app, estate, { orgId: app.rootId, prefix: 'ABOVEX', count: 1 })
+  const clerk = await signedIn(app, { orgId: shopId, permissions: [repairs.page.permission] })
+  const { heard, upToNow, socket } = await hears(app, clerk)
+  const body = { ids: [...own, ...above], reason: 'Recall' }
+  await admin.get(deviceLife.repairMany, { body })
+  await upToNow()
+  const tickets = await query<{ id: string }>('select id from repair where device_id = $1', above)
+  expect(heard.join()).toContain(repairsPath)
+  for (const { id } of tickets) expect(heard.join()).not.toContain(id)
+  expect(tickets).toHaveLength(1)
+  socket.terminate()
 })

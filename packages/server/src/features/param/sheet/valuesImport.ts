@@ -58,10 +58,12 @@ export const valuesImport: Importer = {
       const fate = await fateOf(ctx, all)
       const { judged, written } = await put(ctx, { of, rows, fate, isAsked: fate === 'ASKED' })
       const ids = [...written.values()]
-      const orgIds = judged.flatMap((one) =>
+      const owners = judged.flatMap((one) =>
         one.change && one.faults.length === 0 ? [one.change.terminal.orgId] : [],
       )
-      ctx.changed(paramsPath, ids, [...new Set(orgIds)])
+      const orgIds = [...new Set(owners)]
+      // Of several organisations none hears of what is another's.
+      ctx.changed(paramsPath, orgIds.length > 1 ? [] : ids, orgIds)
       ctx.note({ targetIds: ids })
       ctx.ring(paramBell)
       return judged.map((one) => endOf(one, written.get(one.row.targetId ?? '')))
