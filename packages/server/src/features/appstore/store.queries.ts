@@ -1,7 +1,7 @@
 import { type AppPolicy, imageUrl } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
-import { runsOn } from '../app/index.ts'
+import { isStrangeApp, runsOn } from '../app/index.ts'
 
 type Db = Kysely<DB>
 
@@ -19,14 +19,6 @@ const me = (deviceId: string) => sql`select device.id, device.model_id, organiza
     join model on model.id = device.model_id join category on category.id = model.category_id
     left join station on station.id = device.station_id
   where device.id = ${deviceId}`
-
-/**
- * On the line of a terminal a package is one application: another one that calls itself the same is a
- * stranger's, who may ask for what is installed to be removed first.
- */
-const isStrange = sql`exists (select from organization place join app own on own.org_id = place.id
-  where place.path @> me.path and own.os_kind = app.os_kind and lower(own.package) = lower(app.package)
-    and own.deleted_at is null and own.id <> app.id)`
 
 /** Applications that are visible to a terminal, each with the version that it is offered. */
 const offered = ({ deviceId, language }: Asking) => sql`with me as (${me(deviceId)})
@@ -50,7 +42,7 @@ const offered = ({ deviceId, language }: Asking) => sql`with me as (${me(deviceI
             then target.release_apk_id else target.apk_id end end
       order by apk.version_code desc limit 1) version on true
   where app.deleted_at is null and app.status = 1 and app.os_kind = me.os_type
-    and not ${isStrange}
+    and not ${isStrangeApp(sql.ref('me.path'))}
     and (app.model_ids = '{}' or me.model_id = any(app.model_ids))
     and app.required_feature_ids <@ coalesce(me.feature_ids, '{}')
     and coalesce(decided.policy, 'ALLOWED') not in ('HIDDEN', 'PROHIBITED')

@@ -5,6 +5,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { leftOutCode, nameableApps } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
+import { isStrangeApp } from '../strangeApp.ts'
 import { decide, type Speaking, standingOf } from './policy.rules.ts'
 import { madeFor } from './madeFor.ts'
 import { policyDevices } from './policyScope.ts'
@@ -69,12 +70,13 @@ async function knownApps(ctx: Context, deviceId: string): Promise<KnownApp[]> {
   const { rows } = await sql<KnownApp>`select distinct on (app.package) app.id as app_id, app.name,
       app.icon, app.package, online.told as online
     from device
+      join organization here on here.id = device.org_id
       join model on model.id = device.model_id
       join category on category.id = model.category_id
       join device_app installed on installed.device_id = device.id
       join app on app.package = installed.package and app.os_kind = category.os_kind
         and app.deleted_at is null and app.id in (select row.id from app as row
-          where ${nameableApps.rows(ctx.principal)})
+          where ${nameableApps.rows(ctx.principal)}) and not ${isStrangeApp(sql.ref('here.path'))}
       left join lateral (select jsonb_build_object('apkId', apk.id, 'versionCode', apk.version_code,
           'versionName', apk.version_name) as told from apk
         where apk.app_id = app.id and apk.state = 'ONLINE' and apk.track = 'PRODUCTION'

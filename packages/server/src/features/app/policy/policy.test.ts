@@ -68,6 +68,30 @@ describe('a policy', () => {
     return (appId: string) => apps.find((one) => one.appId === appId)
   }
 
+  it('knows what is installed by the application of the terminal’s own line, not by a stranger’s', async () => {
+    const [deviceId = ''] = await addDevices(app, estate, {
+      orgId: branch.id,
+      prefix: 'LINE',
+      count: 1,
+    })
+    const place = { name: 'Stranger', code: 'stranger', parentId: app.rootId }
+    const { id: orgId } = await addOrganization(app.platform, place)
+    const theirs = await addApp(app, { orgId, package: 'com.own.till' })
+    await addApk(app, { appId: theirs, code: 9 })
+    await install(app, { deviceId, package: 'com.own.till', code: 1 })
+    const clerk = await signedIn(app, {
+      orgId: branch.id,
+      permissions: [orgApks.effective.permission],
+      dataScope: 'OWN_ORG_AND_BELOW',
+    })
+    const known = async () =>
+      (await clerk.get(orgApks.effective, { params: { deviceId } })).known.map((one) => one.appId)
+    expect(await known()).toEqual([theirs])
+    const own = await addApp(app, { orgId: branch.id, package: 'com.own.till' })
+    expect(await known()).toEqual([own])
+    await sql`delete from device where id = ${deviceId}`.execute(app.platform.db)
+  })
+
   it('says what holds for a terminal, and why', async () => {
     const { id, package: name } = await newApp()
     await addApk(app, { appId: id, code: 7 })
