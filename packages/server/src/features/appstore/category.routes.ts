@@ -25,9 +25,8 @@ const counted = withCounts(ordered, async (ctx, rows) => {
   const { rows: found } = await sql<{ id: string; count: number }>`select category as id,
       count(*)::integer as count
     from app, unnest(app.category_ids) category
-    where app.deleted_at is null and app.category_ids && ${ids}::uuid[] group by category`.execute(
-    ctx.db,
-  )
+    where app.deleted_at is null and app.category_ids && ${ids}::uuid[]
+      and ${nameableApps.rows(ctx.principal)} group by category`.execute(ctx.db)
   const counts = new Map(found.map(({ id, count }) => [id, count]))
   return rows.map((row) => ({ ...row, appCount: counts.get(row.id) ?? 0 }))
 })

@@ -1,10 +1,12 @@
 import { appCategories, codes } from '@muster/contract'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { addApp } from '../../../test/appEstate.ts'
 import { csv, imported } from '../../../test/importing.ts'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
 import { addPicture } from '../../../test/pictures.ts'
 import { startTaskApp } from '../../../test/taskApp.ts'
-import { signedIn, startTestApp } from '../../../test/testApp.ts'
+import { addOrganization, signedIn, startTestApp } from '../../../test/testApp.ts'
 
 lifecycleSpec(appCategories, {
   make: (n) => ({ name: `Games ${n}`, code: `GAMES-${n}`, names: { 'ar-IQ': 'ألعاب' } }),
@@ -32,6 +34,24 @@ it('is a tree of two levels', async () => {
   expect(await admin.get(appCategories.tree, {})).toMatchObject([
     { code: 'PAYMENT', children: [{ code: 'CARDS', children: [] }] },
   ])
+})
+
+it('counts for each reader the applications that he may name', async () => {
+  const { app, add } = await start()
+  const { id } = await add('NAMED')
+  const place = { name: 'Shop', code: 'shop', parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  for (const [name, visibility] of [
+    ['com.a', 'PRIVATE'],
+    ['com.b', 'PUBLIC'],
+  ] as const)
+    await addApp(app, { orgId: app.rootId, package: name, visibility })
+  await sql`update app set category_ids = array[${id}::uuid]`.execute(app.platform.db)
+  const permissions = [appCategories.detail.permission]
+  const reader = await signedIn(app, { orgId, permissions })
+  expect(await reader.get(appCategories.detail, { params: { id } })).toMatchObject({ appCount: 1 })
+  const head = await signedIn(app, { orgId: app.rootId, permissions })
+  expect(await head.get(appCategories.detail, { params: { id } })).toMatchObject({ appCount: 2 })
 })
 
 it('puts a category before another one of its kind, unless somebody was faster', async () => {
