@@ -100,8 +100,8 @@ interface Day {
 /** How often a banner was seen and pressed: all in all, and on each of the last days. */
 export async function statOf({ db }: { db: Kysely<DB> }, id: string, back: number) {
   const { rows: days } = await sql<Day>`select day.at::date::text as day,
-      coalesce(sum(counted.views), 0)::integer as views,
-      coalesce(sum(counted.clicks), 0)::integer as clicks
+      coalesce(sum(counted.views), 0)::bigint as views,
+      coalesce(sum(counted.clicks), 0)::bigint as clicks
     from generate_series((now() at time zone 'UTC')::date - ${back - 1}::integer,
       (now() at time zone 'UTC')::date, interval '1 day') as day (at)
       left join app_banner_day counted on counted.banner_id = ${id} and counted.day = day.at::date

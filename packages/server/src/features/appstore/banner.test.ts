@@ -149,6 +149,14 @@ describe('a banner', () => {
     expect(stat.days).toHaveLength(30)
   })
 
+  it('is counted however often terminals say that they have shown it', async () => {
+    const { id } = await add('Endless')
+    await sql`insert into app_banner_day (banner_id, day, slot, views, clicks) values
+      (${id}, (now() at time zone 'UTC')::date, 0, 3000000000, 0)`.execute(app.platform.db)
+    const stat = await admin.get(banners.stat, { params: { id } })
+    expect([stat.views, stat.days.at(-1)?.views]).toEqual([3_000_000_000, 3_000_000_000])
+  })
+
   it('is nothing that another organisation sees', async () => {
     const { id } = await add('Own')
     const codesOfBanners = ['APPSTORE_BANNER_LIST', 'APPSTORE_BANNER_DETAIL']
