@@ -96,6 +96,19 @@ test('the bar over chosen rows has one line from the first moment, and moves no 
   expect(await placesOf(page, parts)).toEqual(before)
 })
 
+test('the first rows are chosen by three keys, with the mouse left alone', async ({ page }) => {
+  await signIn(page, { at: '/device/list' })
+  await expect(page.locator(row).first()).toBeVisible()
+  await page.locator('button[aria-label="Select rows"]:visible').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator('input')).toBeFocused()
+  await page.keyboard.type('30')
+  await page.keyboard.press('Enter')
+  const bar = page.getByRole('toolbar')
+  await expect(bar.getByText('First 30 chosen')).toBeVisible()
+  await expect(bar).toBeFocused()
+})
+
 test('what opens out of a line of buttons leaves no gap in it', async ({ page }) => {
   await signIn(page, { at: '/system/timezone' })
   const buttons = '[data-action-line]:visible > :first-child > :last-child > button'

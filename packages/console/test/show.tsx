@@ -61,6 +61,7 @@ const none = () => null
 export const slots: ListSlots = {
   Views: none,
   Columns: none,
+  Select: none,
   Foot: none,
   Chosen: none,
   ChosenEnd: none,

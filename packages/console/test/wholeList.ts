@@ -2,6 +2,7 @@ import { Chosen, ChosenEnd } from '../src/kit/list/Chosen.tsx'
 import { ColumnsButton } from '../src/kit/list/views/ColumnsButton.tsx'
 import { Foot } from '../src/kit/list/Foot.tsx'
 import { Peek } from '../src/kit/list/Peek.tsx'
+import { SelectButton } from '../src/kit/list/SelectButton.tsx'
 import { Views } from '../src/kit/list/views/Views.tsx'
 import type { ListSlots } from '../src/kit/list/slots.tsx'
 
@@ -9,6 +10,7 @@ import type { ListSlots } from '../src/kit/list/slots.tsx'
 export const wholeList: ListSlots = {
   Views,
   Columns: ColumnsButton,
+  Select: SelectButton,
   Foot,
   Chosen,
   ChosenEnd,

@@ -21,6 +21,7 @@ const shapes = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   filter: 'M4 6h16M7 12h10M10 18h4',
   columns: 'M4 5h16v14H4zM9.5 5v14M15 5v14',
+  select: 'M4 7l2 2 3.5-4M13 7h7M4 16l2 2 3.5-4M13 16h7',
   restore: 'M4 11a8 8 0 1 1 2 6.5M4 5v6h6',
   logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
   eye: 'M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',

@@ -30,6 +30,7 @@ export function ActionLine<R extends Row>(props: ActionLineProps<R>) {
       <div className={classes.list} hidden={isChoosing}>
         {segments}
         <div className={classes.acts}>
+          <slots.Select list={list} />
           {list.place.key !== null && <slots.Columns {...slot} />}
           {children}
         </div>

@@ -5,10 +5,10 @@ import { useChosenBatch } from '../batch/useBatch.ts'
 import { formatCapped } from '../formatCapped.ts'
 import { notify } from '../notify.ts'
 import line from './actionLine.module.css'
-import { FirstRows } from './FirstRows.tsx'
+import { AllThatMatch } from './AllThatMatch.tsx'
+import { fewRows, FirstRows } from './FirstRows.tsx'
 import type { SlotProps } from './slotProps.ts'
 import { useCan } from '../session.ts'
-import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { copyText } from '../copy/copyText.ts'
 import { rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
@@ -20,24 +20,14 @@ export function Chosen({ list }: SlotProps) {
   const count = countOf(list)
   // The server stopped counting: there are more.
   const shown = list.isAll && list.isCapped ? formatCapped(count, true) : count
-  const mayAll = (list.batch !== null || list.takesAll) && !list.isAll && list.total > count
   return (
     <>
       <output className={classes.count}>{t(chosenText(list), { count: shown })}</output>
-      {mayAll && (
-        <button type="button" className={classes.link} onClick={list.selectAll}>
-          {list.isCapped
-            ? t('list.selectAll')
-            : t('list.selectCount', { total: formatNumber(list.total) })}
-        </button>
-      )}
+      <AllThatMatch list={list} />
       {list.total > fewRows && <FirstRows list={list} />}
     </>
   )
 }
-
-/** Of fewer rows nobody counts off the first ones. */
-const fewRows = 10
 
 function chosenText({ isAll, isFirst }: SlotProps['list']): TextKey {
   if (isAll) return 'list.allChosen'

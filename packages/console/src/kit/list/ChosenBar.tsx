@@ -36,6 +36,7 @@ export function ChosenBar({ isShown, clear, children }: ChosenBarProps) {
     <div
       className={classes.chosen}
       role="toolbar"
+      tabIndex={-1}
       aria-label={t('list.chosen')}
       data-open={isOpen || undefined}
       hidden={!isShown}

@@ -81,3 +81,25 @@ it('chooses no more than a call may name', async () => {
   expect(useNotices.getState().list[0]?.text).toMatch(/^At most 1,000 can be chosen/)
   ;(await bar()).getByText('1 chosen')
 })
+
+it('are chosen without a check box: by the button before the rows, or all of a page or of the list', async () => {
+  show(<VendorTable />)
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Select rows' }))
+    return within(await screen.findByRole('dialog', { name: 'Select rows' }))
+  }
+  await open()
+  // The number is what one types at once.
+  await waitFor(() => expect(document.activeElement?.getAttribute('inputmode')).toBe('numeric'))
+  await userEvent.keyboard('30{Enter}')
+  await (await bar()).findByText('First 30 chosen')
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('toolbar'))
+  const none = async () =>
+    userEvent.click((await bar()).getByRole('button', { name: 'Select none' }))
+  await none()
+  await userEvent.click((await open()).getByRole('button', { name: 'Select the 20 of this page' }))
+  ;(await bar()).getByText('20 chosen')
+  await none()
+  await userEvent.click((await open()).getByRole('button', { name: 'Select all 230 that match' }))
+  ;(await bar()).getByText('All 230 that match are chosen')
+})

@@ -9,8 +9,15 @@ import { firstIds } from './firstIds.ts'
 import classes from './list.module.css'
 import type { SlotProps } from './slotProps.ts'
 
+/** Of fewer rows nobody counts off the first ones. */
+export const fewRows = 10
+
+interface FirstRowsProps extends Pick<SlotProps, 'list'> {
+  readonly onChosen?: () => void
+}
+
 /** Chooses as many of the first rows as one types: fewer than all, more than a page, or another number. */
-export function FirstRows({ list }: Pick<SlotProps, 'list'>) {
+export function FirstRows({ list, onChosen }: FirstRowsProps) {
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const choose = async (event: FormEvent) => {
@@ -26,6 +33,7 @@ export function FirstRows({ list }: Pick<SlotProps, 'list'>) {
     if ('error' in found) return
     list.selectFirst(found.reply)
     setTyped('')
+    onChosen?.()
   }
   return (
     <form className={classes.first} aria-busy={isBusy} onSubmit={(event) => void choose(event)}>

@@ -10,6 +10,8 @@ export interface ListSlots {
   readonly Views: ComponentType<Pick<SlotProps, 'list'>>
   /** Among what can be done to the list. */
   readonly Columns: ComponentType<SlotProps>
+  /** Beside it, where rows can be chosen. */
+  readonly Select: ComponentType<Pick<SlotProps, 'list'>>
   /** Below the rows. */
   readonly Foot: ComponentType<SlotProps>
   /** What the line above the rows begins with while some are chosen. */
@@ -33,6 +35,10 @@ export const ListSlots = createContext<ListSlots>({
   Columns: lazyPart(async () => {
     await whenIdle()
     return (await import('./views/ColumnsButton.tsx')).ColumnsButton
+  }),
+  Select: lazyPart(async () => {
+    await whenIdle()
+    return (await import('./SelectButton.tsx')).SelectButton
   }),
   Peek: lazyPart(async () => {
     await whenIdle()
