@@ -1,18 +1,18 @@
 import { type Organization, organizationOverview, organizations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { useFields } from '../../kit/form/useFields.ts'
 import { notify } from '../../kit/notify.ts'
-import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { query } from '../../kit/queries.ts'
+import { FormFooter } from '../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { formatNumber, nothing } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { Button, Group, Stack } from '../../ui/controls.ts'
+import { Stack } from '../../ui/controls.ts'
 import { NumberField } from '../../ui/form/fields.tsx'
 
 /** How many terminals an organisation may have, and until when it may be used. */
@@ -44,8 +44,7 @@ function QuotaForm({ organization, close }: QuotaFormProps) {
     version,
   })
   const send = useSend(organizations)
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
     const outcome = await outcomeOf(send(organizations.setQuota, { params: { id }, body }))
@@ -56,10 +55,10 @@ function QuotaForm({ organization, close }: QuotaFormProps) {
     }
     notify.success(t('kit.saved'))
     close()
-  }
+  })
   const used = counts.data ? formatNumber(counts.data.places) : nothing
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <p>{t('organization.quotaText', { used })}</p>
       <Stack>
         <NumberField {...form.field('deviceQuota', 'organization.deviceQuota')} />
@@ -69,10 +68,7 @@ function QuotaForm({ organization, close }: QuotaFormProps) {
         />
         <MomentField {...form.field('validTo', 'organization.validTo')} />
       </Stack>
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={close} />
-        <Button type="submit">{t('kit.save')}</Button>
-      </Group>
+      <FormFooter agree="kit.save" isSending={isSending} close={close} />
     </form>
   )
 }

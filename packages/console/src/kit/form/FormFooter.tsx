@@ -8,7 +8,8 @@ import classes from './form.module.css'
 
 interface FormFooterProps {
   readonly agree: TextKey
-  readonly isSending?: boolean
+  /** What it sends is on its way. */
+  readonly isSending: boolean
   readonly close: () => void
   /** Something is missing without which nobody agrees. */
   readonly isDisabled?: boolean
@@ -20,7 +21,7 @@ interface FormFooterProps {
 
 /** The buttons below a form. */
 export function FormFooter(props: FormFooterProps) {
-  const { agree, isSending = false, close, isDisabled = false, isDangerous, children } = props
+  const { agree, isSending, close, isDisabled = false, isDangerous, children } = props
   return (
     <div className={classes.footer}>
       <CancelButton close={close} />

@@ -1,17 +1,18 @@
 import { type Functional, functionals } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { addressText, navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { Button, TextInput } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './functional.module.css'
 import { SettingValue } from './SettingValue.tsx'
@@ -45,8 +46,7 @@ function Publish({ profile, close }: PublishProps) {
     // What is agreed to is what is so now.
     staleTime: 0,
   })
-  const publish = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const { count } = impact.data ?? {}
     if (count === undefined || !(await isAgreed(name, count))) return
     const body = { version, count, note: note.trim() || null }
@@ -54,9 +54,9 @@ function Publish({ profile, close }: PublishProps) {
       t('functional.published', { name, revision: formatNumber(revision ?? 0) })
     if (await act(functionals.publish, { params: { id }, body }, said)) close()
     else void impact.refetch()
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void publish(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <Loaded query={impact} permission={functionals.impact.permission}>
         {({ count, changed }) => (
           <>
@@ -91,12 +91,12 @@ function Publish({ profile, close }: PublishProps) {
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={!impact.data || !profile.isChanged}>
-          {t('functional.publish')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="functional.publish"
+        isSending={isSending}
+        close={close}
+        isDisabled={!impact.data || !profile.isChanged}
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { type Fence, type Station, stations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -8,6 +8,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import {
@@ -87,14 +88,13 @@ function FenceForm({ found, close }: FenceFormProps) {
     if (!isSame && !(await act(stations.whitelist, named))) return
     if (await act(stations.setGeofence, { params: { id }, body: { version, fence } })) close()
   }
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const { fence, faults } = readDraft(draft, found)
     setProblems(faults)
     if (fence) await put(fence)
-  }
+  })
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <div className={formClasses.fields}>
         <ChoiceField {...hold('kind', t('station.fenceKind'))} options={texts(fenceKindTexts)} />
         <Border hold={hold} draft={draft} station={found} change={change} />
@@ -109,7 +109,9 @@ function FenceForm({ found, close }: FenceFormProps) {
           </Button>
         )}
         <CancelButton close={close} />
-        <Button type="submit">{t('station.fenceSave')}</Button>
+        <Button type="submit" loading={isSending}>
+          {t('station.fenceSave')}
+        </Button>
       </Group>
     </form>
   )

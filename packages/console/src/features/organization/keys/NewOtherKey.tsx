@@ -1,9 +1,10 @@
 import { type KeyKind, organizationKeys, type TextKey } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceField, CodeField } from '../../../ui/form/fields.tsx'
@@ -31,8 +32,7 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
   const send = useSend(organizationKeys)
   const { kind } = form.getValues()
   const purpose = purposeTexts[String(kind)]
-  const add = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
     const outcome = await outcomeOf(send(organizationKeys.add, { params: { id }, body }))
@@ -43,10 +43,10 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
     }
     setMade(outcome.reply.secret)
     form.setValues({ ...start, kind: body.kind })
-  }
+  })
   return (
     <>
-      <form className={classes.newKey} onSubmit={(event) => void add(event)} noValidate>
+      <form className={classes.newKey} onSubmit={submit} noValidate>
         <ChoiceField
           {...form.field('kind', 'organization.keys.kind')}
           options={texts(keyKindTexts)}
@@ -55,7 +55,9 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
         {kind !== 'WEBHOOK' && (
           <CodeField {...form.field('reference', 'organization.keys.reference')} />
         )}
-        <Button type="submit">{t('organization.key.add')}</Button>
+        <Button type="submit" loading={isSending}>
+          {t('organization.key.add')}
+        </Button>
       </form>
       {purpose && <p className={classes.none}>{t(purpose)}</p>}
       {made && (

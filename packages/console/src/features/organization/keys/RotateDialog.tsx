@@ -1,14 +1,15 @@
 import { enrolmentKeys, type KeyKind, organizationKeys } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { Stack } from '../../../ui/controls.ts'
 import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
 
 /** The key that another one takes the place of; an enrolment key has no kind. */
@@ -42,8 +43,7 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
   const form = useFields(organizationKeys.rotate)
   const send = useSend({ ...enrolmentKeys, ...organizationKeys })
   const isElsewhere = kind !== null && kind !== 'WEBHOOK'
-  const rotate = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
     const outcome = await outcomeOf(send(organizationKeys.rotate, { params: { id }, body }))
@@ -54,7 +54,7 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
     }
     if (outcome.reply.secret) setMade(outcome.reply.secret)
     else close()
-  }
+  })
   if (made !== null)
     return (
       <SecretOnce
@@ -65,16 +65,13 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
       />
     )
   return (
-    <form onSubmit={(event) => void rotate(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <p>{t('organization.keys.rotateText')}</p>
       <Stack>
         <NumberField {...form.field('overlapHours', 'organization.keys.hours')} />
         {isElsewhere && <CodeField {...form.field('reference', 'organization.keys.reference')} />}
       </Stack>
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={close} />
-        <Button type="submit">{t('organization.keys.rotate')}</Button>
-      </Group>
+      <FormFooter agree="organization.keys.rotate" isSending={isSending} close={close} />
     </form>
   )
 }

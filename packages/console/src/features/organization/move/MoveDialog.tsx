@@ -1,15 +1,15 @@
 import { type Organization, organizationMove, organizations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { Preview } from './Preview.tsx'
 
 /** Moves an organisation with all that is below it under another one. */
@@ -42,12 +42,11 @@ function MoveForm({ organization: { id, name, parentId: now }, close }: MoveForm
   })
   const act = useAction(organizations)
   const isReady = parentId !== null && preview.data?.refusals.length === 0
-  const move = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (isReady && (await act(organizations.move, { params: { id, parentId } }))) close()
-  }
+  })
   return (
-    <form onSubmit={(event) => void move(event)}>
+    <form onSubmit={submit}>
       <p>{t('organization.moveText', { name })}</p>
       <RecordPicker
         of={organizations}
@@ -62,12 +61,12 @@ function MoveForm({ organization: { id, name, parentId: now }, close }: MoveForm
           {(data) => <Preview preview={data} />}
         </Loaded>
       )}
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={!isReady}>
-          {t('organization.move')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="organization.move"
+        isSending={isSending}
+        close={close}
+        isDisabled={!isReady}
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { type Param, params, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -10,6 +10,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -57,16 +58,15 @@ function Activate({ param, close }: ActivateProps) {
   const { isTyped, field } = useCountTyped(impact.data?.count)
   const isAsked = state === 'PENDING_APPROVAL'
   const isOwnAsking = isAsked && askedByName === me
-  const activate = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const { count } = impact.data ?? {}
     if (count === undefined) return
     const body = { version, count, ...said }
     if (await act(params.activate, { params: { id }, body }, (row) => become(row, now))) close()
     else void impact.refetch()
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <Loaded query={impact} permission={params.impact.permission}>
         {(told) => (
           <>
@@ -96,6 +96,7 @@ function Activate({ param, close }: ActivateProps) {
       {!isOwnAsking && field}
       <FormFooter
         agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        isSending={isSending}
         close={close}
         isDisabled={!impact.data || isOwnAsking || !isTyped}
       />

@@ -11,8 +11,7 @@ import {
   stations,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
@@ -20,9 +19,10 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Words } from '../../../kit/page/values.tsx'
 import { call } from '../../../kit/call.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './assignment.module.css'
@@ -62,14 +62,13 @@ function Copy({ param: { id, level: own }, close }: CopyProps) {
     staleTime: 0,
   })
   const free = impact.data?.targets.filter(({ takenBy }) => takenBy === null).length ?? 0
-  const copy = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const done = (reply: { readonly count: number }) =>
       t('param.copied', { count: reply.count, shown: formatNumber(reply.count) })
     if (await act(params.copy, { params: { id }, body }, done)) close()
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void copy(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <Select
         label={t('param.level')}
         data={Object.entries(texts(levelTexts)).map(([value, label]) => ({ value, label }))}
@@ -95,12 +94,12 @@ function Copy({ param: { id, level: own }, close }: CopyProps) {
           {(told) => <Impact {...told} />}
         </Loaded>
       )}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={free === 0}>
-          {t('param.copyAsDrafts')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="param.copyAsDrafts"
+        isSending={isSending}
+        close={close}
+        isDisabled={free === 0}
+      />
     </form>
   )
 }

@@ -1,12 +1,12 @@
 import { type Param, params } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -32,15 +32,14 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
   const { said, fields } = useNote()
   const act = useAction(params)
   const { isAsked, isOwn, needsSecond } = useSecond(param)
-  const revoke = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = { version, ...said }
     const told = ({ state }: Param) =>
       t(state === 'REVOKED' ? 'param.revoked' : 'param.askedRevoke', { name })
     if (await act(params.revoke, { params: { id }, body }, told)) close()
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void revoke(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <p>{t('param.revokeText', { count: formatNumber(deviceCount) })}</p>
       {isAsked && (
         <Callout title={t('param.revokeIsAsked')}>
@@ -55,6 +54,7 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
       {fields}
       <FormFooter
         agree={revokeKey(isAsked, revision !== null && needsSecond)}
+        isSending={isSending}
         close={close}
         isDisabled={isOwn}
         isDangerous

@@ -7,14 +7,15 @@ import {
   models,
   organizations,
 } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { useAction } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import { Select } from '../../../ui/Select.tsx'
 import classes from '../assignment/assignment.module.css'
 import { levelTexts } from './jsonTexts.ts'
@@ -52,18 +53,17 @@ function Copy({ document, close }: CopyProps) {
     },
   )
   const act = useAction(jsonDocuments)
-  const copy = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = { name: name.trim(), code: code.trim(), level, ...at }
     if (await act(jsonDocuments.copy, { params: { id }, body })) close()
-  }
+  })
   const hold = (key: keyof typeof at) => ({
     required: true,
     value: at[key],
     onChange: (chosen: string | null) => setAt({ ...at, [key]: chosen }),
   })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void copy(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <TextInput
         label={t('json.name')}
         required
@@ -98,12 +98,12 @@ function Copy({ document, close }: CopyProps) {
       {level === 'DEVICE' && (
         <RecordPicker of={devices} label={t('param.level.DEVICE')} {...hold('deviceId')} />
       )}
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={name.trim() === '' || code.trim() === ''}>
-          {t('json.copy')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="json.copy"
+        isSending={isSending}
+        close={close}
+        isDisabled={name.trim() === '' || code.trim() === ''}
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
@@ -10,6 +10,7 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
@@ -47,8 +48,7 @@ function Publish({ document, close }: PublishProps) {
   const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
   const { isAsked, isOwnAsking } = useAsking(document)
   const { isTyped, field } = useCountTyped(impact.data?.count)
-  const publish = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const { count } = impact.data ?? {}
     if (count === undefined) return
     // As it is now: the list behind the dialog may be older.
@@ -57,10 +57,10 @@ function Publish({ document, close }: PublishProps) {
     const body = { version: read.reply.version, count, note: note.trim() || null }
     if (await act(jsonDocuments.publish, { params: { id }, body }, become)) close()
     else void impact.refetch()
-  }
+  })
   const isReady = impact.data?.faults.length === 0 && !isOwnAsking && isTyped
   return (
-    <form className={classes.column} onSubmit={(event) => void publish(event)}>
+    <form className={classes.column} onSubmit={submit}>
       <Loaded query={impact} permission={jsonDocuments.impact.permission}>
         {({ count, needsApproval, faults }) => (
           <>
@@ -89,6 +89,7 @@ function Publish({ document, close }: PublishProps) {
       {!isOwnAsking && field}
       <FormFooter
         agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        isSending={isSending}
         close={close}
         isDisabled={!isReady}
       />

@@ -1,6 +1,5 @@
 import { type JsonDocument, jsonDocuments } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -8,6 +7,7 @@ import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -37,12 +37,11 @@ function Withdraw({ document, close }: WithdrawProps) {
   const act = useAction(jsonDocuments)
   const { isAsked, isOwn, needsSecond } = useSecond(document)
   const { isTyped, field } = useCountTyped(deviceCount)
-  const withdraw = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (await act(jsonDocuments.withdraw, { params: { id }, body: { version } }, become)) close()
-  }
+  })
   return (
-    <form className={classes.column} onSubmit={(event) => void withdraw(event)}>
+    <form className={classes.column} onSubmit={submit}>
       <p>{t('json.withdrawText', { count: formatNumber(deviceCount) })}</p>
       {isAsked && (
         <Callout title={t('json.withdrawIsAsked')}>
@@ -57,6 +56,7 @@ function Withdraw({ document, close }: WithdrawProps) {
       {!isOwn && field}
       <FormFooter
         agree={withdrawKey(isAsked, needsSecond)}
+        isSending={isSending}
         close={close}
         isDisabled={isOwn || !isTyped}
         isDangerous

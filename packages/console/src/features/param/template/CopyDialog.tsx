@@ -1,12 +1,13 @@
 import { organizations, type ParamTemplate, paramTemplates } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
+import { useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { useAction } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import classes from './design.module.css'
 
 /** Makes another template of what one has in its draft. */
@@ -34,14 +35,13 @@ function Copy({ template, close }: CopyProps) {
   const [code, setCode] = useState(`${template.code}-2`)
   const [orgId, setOrg] = useState<string | null>(template.orgId)
   const act = useAction(paramTemplates)
-  const copy = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (orgId === null) return
     const body = { orgId, name: name.trim(), code: code.trim() }
     if (await act(paramTemplates.copy, { params: { id }, body })) close()
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void copy(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <TextInput
         label={t('paramTemplate.name')}
         required
@@ -64,12 +64,12 @@ function Copy({ template, close }: CopyProps) {
         value={orgId}
         onChange={setOrg}
       />
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={orgId === null || name.trim() === ''}>
-          {t('paramTemplate.copy')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="paramTemplate.copy"
+        isSending={isSending}
+        close={close}
+        isDisabled={orgId === null || name.trim() === ''}
+      />
     </form>
   )
 }

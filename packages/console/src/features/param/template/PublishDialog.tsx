@@ -1,16 +1,17 @@
 import { type ParamTemplate, paramTemplates } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { outcomeOf, useAction } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, TextInput } from '../../../ui/controls.ts'
+import { TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import classes from './design.module.css'
@@ -40,8 +41,7 @@ function Publish({ template: { id, name, rev }, close }: PublishProps) {
   const act = useAction(paramTemplates)
   // What is agreed to is what is so now.
   const check = useQuery({ ...query(paramTemplates.check, { params: { id } }), staleTime: 0 })
-  const publish = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     // As it is now: the list behind the dialog may be older.
     const read = await outcomeOf(call(paramTemplates.detail, { params: { id } }))
     if ('error' in read) return
@@ -50,11 +50,11 @@ function Publish({ template: { id, name, rev }, close }: PublishProps) {
       t('paramTemplate.published', { name, rev: formatNumber(row.rev ?? 0) })
     if (await act(paramTemplates.publish, { params: { id }, body }, said)) close()
     else void check.refetch()
-  }
+  })
   const { faults = [], changes = [] } = check.data ?? {}
   const isReady = check.data !== undefined && faults.length === 0
   return (
-    <form className={classes.dialog} onSubmit={(event) => void publish(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <Loaded query={check} permission={paramTemplates.check.permission}>
         {() => (
           <>
@@ -80,12 +80,12 @@ function Publish({ template: { id, name, rev }, close }: PublishProps) {
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
-        <CancelButton close={close} />
-        <Button type="submit" disabled={!isReady || (rev !== null && changes.length === 0)}>
-          {t('paramTemplate.publish')}
-        </Button>
-      </Group>
+      <FormFooter
+        agree="paramTemplate.publish"
+        isSending={isSending}
+        close={close}
+        isDisabled={!isReady || (rev !== null && changes.length === 0)}
+      />
     </form>
   )
 }

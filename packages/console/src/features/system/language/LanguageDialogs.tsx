@@ -1,12 +1,13 @@
-import { type Language, languageKeeping } from '@muster/contract'
-import type { ReactNode, SubmitEvent } from 'react'
+import { type Language, languageKeeping, type TextKey } from '@muster/contract'
+import type { ReactNode } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { Stack } from '../../../ui/controls.ts'
 import { CodeField, ChoiceField, TextField } from '../../../ui/form/fields.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { useSave } from '../../../kit/form/useSave.ts'
 
 /** A language without texts: English stands in until somebody translates. */
@@ -26,7 +27,7 @@ function AddForm({ close }: { readonly close: () => void }) {
     if (body && (await save(languageKeeping.add, { body }))) close()
   }
   return (
-    <Fields submit={() => void add()} close={close} agree={t('kit.add')}>
+    <Fields submit={add} close={close} agree="kit.add">
       <CodeField {...form.field('code', 'language.code')} />
       <TextField {...form.field('name', 'language.name')} />
       <TextField {...form.field('nativeName', 'language.nativeName')} />
@@ -61,7 +62,7 @@ function EditForm({
     if (body && (await save(languageKeeping.update, { params: { id }, body }))) close()
   }
   return (
-    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+    <Fields submit={submit} close={close} agree="kit.save">
       <TextField {...form.field('name', 'language.name')} />
       <TextField {...form.field('nativeName', 'language.nativeName')} />
       <ChoiceField {...form.field('direction', 'language.direction')} options={directions()} />
@@ -94,7 +95,7 @@ function CopyForm({ source, close }: { readonly source: Language; readonly close
     if (body && (await save(languageKeeping.copy, { params, body }))) close()
   }
   return (
-    <Fields submit={() => void copy()} close={close} agree={t('language.copy')}>
+    <Fields submit={copy} close={close} agree="language.copy">
       <CodeField {...form.field('code', 'language.code')} />
       <TextField {...form.field('name', 'language.name')} />
       <TextField {...form.field('nativeName', 'language.nativeName')} />
@@ -103,25 +104,19 @@ function CopyForm({ source, close }: { readonly source: Language; readonly close
 }
 
 interface FieldsProps {
-  readonly submit: () => void
+  readonly submit: () => Promise<void>
   readonly close: () => void
-  readonly agree: string
+  readonly agree: TextKey
   readonly children: ReactNode
 }
 
 /** The frame of a small form: its fields, and the way out. */
-export function Fields({ submit, close, agree, children }: FieldsProps) {
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    submit()
-  }
+export function Fields({ submit: send, close, agree, children }: FieldsProps) {
+  const { submit, isSending } = useSubmit(send)
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>{children}</Stack>
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={close} />
-        <Button type="submit">{agree}</Button>
-      </Group>
+      <FormFooter agree={agree} isSending={isSending} close={close} />
     </form>
   )
 }

@@ -35,7 +35,7 @@ function TakeOut({ id, close }: { readonly id: string; readonly close: () => voi
       },
     )
   return (
-    <Fields submit={() => void take()} close={close} agree={t('language.takeOut')}>
+    <Fields submit={take} close={close} agree="language.takeOut">
       <ChoiceInput
         label={t('language.part')}
         options={{

@@ -40,7 +40,7 @@ function Reword({ text, close }: { readonly text: LanguageText; readonly close: 
     if (body && (await save(languageTexts.update, { params: { id: text.id }, body }))) close()
   }
   return (
-    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+    <Fields submit={submit} close={close} agree="kit.save">
       <Source text={text} />
       <LongTextField {...form.field('value', 'language.value')} />
     </Fields>
@@ -62,7 +62,7 @@ function Translate({ text, languageId, close }: TranslateProps) {
     if (body && (await save(languageTexts.add, { body }))) close()
   }
   return (
-    <Fields submit={() => void submit()} close={close} agree={t(text ? 'kit.save' : 'kit.add')}>
+    <Fields submit={submit} close={close} agree={text ? 'kit.save' : 'kit.add'}>
       {text ? <Source text={text} /> : <CodeField {...form.field('key', 'language.key')} />}
       <LongTextField {...form.field('value', 'language.value')} />
     </Fields>

@@ -1,14 +1,14 @@
 import type { BatchReply, TextKey } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import type { PickerGroup } from '../../../kit/form/usePicker.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import type { Accounts } from './useUserDialogs.ts'
 
@@ -40,23 +40,22 @@ export function ChooseDialog(props: ChooseDialogProps) {
 function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
   const { dialog, label, agree, of, onChosen, accounts } = props
   const [id, setId] = useState<string | null>(null)
-  const choose = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (!id || !(await confirmChosen(accounts.which, { title: t(agree) }))) return
     const outcome = await outcomeOf(onChosen(accounts.which, id))
     if (!('reply' in outcome)) return
     void notifyBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
     dialog.close()
-  }
+  })
   return (
-    <form onSubmit={(event) => void choose(event)}>
+    <form onSubmit={submit}>
       <RecordPicker of={of} label={t(label)} value={id} onChange={setId} required />
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={dialog.close} />
-        <Button type="submit" disabled={id === null}>
-          {t(agree)}
-        </Button>
-      </Group>
+      <FormFooter
+        agree={agree}
+        isSending={isSending}
+        close={dialog.close}
+        isDisabled={id === null}
+      />
     </form>
   )
 }

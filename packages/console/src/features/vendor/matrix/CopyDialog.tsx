@@ -1,8 +1,6 @@
 import { vendorFeatures, vendors } from '@muster/contract'
-import type { SubmitEvent } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { modelsOf } from '../../../kit/form/modelsOf.ts'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
@@ -10,8 +8,10 @@ import { useFields } from '../../../kit/form/useFields.ts'
 import { notify } from '../../../kit/notify.ts'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { Stack } from '../../../ui/controls.ts'
 import { CheckField } from '../../../ui/form/fields.tsx'
 import { confirmCopy } from './confirmMatrix.ts'
 
@@ -42,8 +42,7 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
   })
   const mayOverwrite = useCan(vendorFeatures.update.permission)
   const send = useSend(vendorFeatures)
-  const copy = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body || !(await confirmCopy(body))) return
     const outcome = await outcomeOf(send(vendorFeatures.copy, { body }))
@@ -55,9 +54,9 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
     const { count, kept } = outcome.reply
     notify.success(t('vendorFeature.copied', { count, kept }))
     close()
-  }
+  })
   return (
-    <form onSubmit={(event) => void copy(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>
         <RecordField {...form.field('fromVendorId', 'vendorFeature.copyFrom')} of={vendors} />
         <RecordField
@@ -73,10 +72,7 @@ function CopyForm({ vendorId, modelId, close }: CopyFormProps) {
         />
         {mayOverwrite && <CheckField {...form.field('overwrite', 'vendorFeature.overwrite')} />}
       </Stack>
-      <Group justify="flex-end" mt="lg">
-        <CancelButton close={close} />
-        <Button type="submit">{t('vendorFeature.copy')}</Button>
-      </Group>
+      <FormFooter agree="vendorFeature.copy" isSending={isSending} close={close} />
     </form>
   )
 }

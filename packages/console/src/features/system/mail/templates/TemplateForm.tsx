@@ -1,6 +1,6 @@
 import { type MailTemplate, mailTemplates } from '@muster/contract'
-import type { SubmitEvent } from 'react'
 import { useCan } from '../../../../kit/session.ts'
+import { useSubmit } from '../../../../kit/form/useSubmit.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Button } from '../../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../../ui/form/fields.tsx'
@@ -18,12 +18,11 @@ export function TemplateForm({ template, done }: TemplateFormProps) {
   const { language, variables } = template
   const { field, save, preview, shown } = useTemplateForm(template)
   const maySave = useCan(mailTemplates.update.permission)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (await save()) done()
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <TextField {...field('subject', 'mail.subject')} />
       <div className={classes.body}>
         <LongTextField {...field('body', 'mail.body')} rows={10} />
@@ -44,7 +43,11 @@ export function TemplateForm({ template, done }: TemplateFormProps) {
         <Button variant="default" onClick={() => void preview()}>
           {t('mail.preview')}
         </Button>
-        {maySave && <Button type="submit">{t('kit.save')}</Button>}
+        {maySave && (
+          <Button type="submit" loading={isSending}>
+            {t('kit.save')}
+          </Button>
+        )}
       </div>
     </form>
   )

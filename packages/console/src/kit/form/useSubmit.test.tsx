@@ -1,0 +1,57 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useSubmit } from './useSubmit.ts'
+
+afterEach(cleanup)
+
+it('sends once while it is under way, and says so as long', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = vi.fn<() => Promise<void>>(() => promise)
+  function Form() {
+    const { submit, isSending } = useSubmit(work)
+    return (
+      <form onSubmit={submit}>
+        <input />
+        <button type="submit">{isSending ? 'Sending' : 'Send'}</button>
+      </form>
+    )
+  }
+  render(<Form />)
+  await userEvent.type(screen.getByRole('textbox'), '{Enter}{Enter}')
+  await screen.findByRole('button', { name: 'Sending' })
+  expect(work).toHaveBeenCalledTimes(1)
+  resolve()
+  await screen.findByRole('button', { name: 'Send' })
+  await userEvent.click(screen.getByRole('button'))
+  await waitFor(() => expect(work).toHaveBeenCalledTimes(2))
+})
+
+const root = join(import.meta.dirname, '../..')
+
+/** Forms that send nothing which anybody waits for with the button in sight, each with its reason. */
+const others = new Set([
+  // They look something up, and what is found says that it is awaited.
+  'features/logs/view/SearchBar.tsx',
+  'features/mqtt/config/TryPanel.tsx',
+  'features/mqtt/log/TailPanel.tsx',
+  'features/param/assignment/FindDialog.tsx',
+  // The scanner goes on while answers are on their way; each stands in the list.
+  'features/device/repair/ScanDialog.tsx',
+  // It answers a question of the console itself.
+  'shell/tools/prompt/PromptDialog.tsx',
+  // The footer of the form around it shows the same.
+  'features/upgrade/plan/PlanForm.tsx',
+])
+
+it('every button that sends a form shows while it does', () => {
+  const silent = globSync('**/*.tsx', { cwd: root, exclude: ['**/*.test.tsx'] }).filter((file) => {
+    const buttons = readFileSync(join(root, file), 'utf8').match(
+      /<[Bb]utton\s[^<]*?type="submit"[^<]*?>/g,
+    )
+    return buttons?.some((button) => !/loading=|disabled=\{isBusy/.test(button)) ?? false
+  })
+  expect(silent.toSorted()).toEqual([...others].toSorted())
+})
