@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { vi } from 'vitest'
 import { useQuestion } from '../src/kit/dialog/confirm.ts'
-import { takeWord } from '../src/kit/page/holders.ts'
+import { type Holders, takeWord } from '../src/kit/page/holders.ts'
 import { PageContext } from '../src/kit/page/page.ts'
 import { ListSlots } from '../src/kit/list/slots.tsx'
 import { useSession } from '../src/kit/session.ts'
@@ -77,8 +77,8 @@ export function show(
   params: Address = {},
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
 ) {
-  const address = { query, isDirty: false }
-  const holders = new Set<string>()
+  const address = { query, isDirty: false, isKept: true }
+  const holders: Holders = new Map()
   function Frame() {
     const [now, setNow] = useState(query)
     const page = {
@@ -91,8 +91,10 @@ export function show(
         setNow(next)
       },
       setTitle: () => undefined,
-      setDirty: (isDirty: boolean, holder = '') => {
-        address.isDirty = takeWord(holders, { dirty: isDirty, holder })
+      setDirty: (isDirty: boolean, holder = '', isKept = false) => {
+        const told = takeWord(holders, { dirty: isDirty, holder, isKept })
+        address.isDirty = told.dirty
+        address.isKept = told.isKept
       },
     }
     return (

@@ -21,6 +21,7 @@ import { followRecents } from './tools/search/recents.ts'
 import { openTool } from './tools/openTool.ts'
 import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
+import { tellOfDrafts } from './tools/tellOfDrafts.ts'
 import { ThemePlace } from './layout/theme/ThemePlace.tsx'
 import { firstPageDrawn } from './tabs/firstPage.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
@@ -64,6 +65,7 @@ function Inside({ user }: { readonly user: User }) {
     }
   }, [user.userName])
   useEffect(followRecovery, [])
+  useEffect(tellOfDrafts, [])
   useEffect(() => void whenIdle().then(loadMenus), [])
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)

@@ -44,7 +44,7 @@ export function AccessDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
 function Parts({ client: { id, name, version } }: { readonly client: Client }) {
   const versions = usePartVersions(version)
   const parts = useDirtyParts()
-  useUnsaved(parts.isAnyDirty)
+  useUnsaved(parts.isAnyDirty, parts.isKept)
   const part = { id, versions, onDirty: parts.tell }
   return (
     <Tabs defaultValue="rights">

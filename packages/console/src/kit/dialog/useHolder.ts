@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMarkPage } from '../page/useMarkPage.ts'
 import { confirmDiscard } from './confirm.ts'
-import type { Holder } from './useUnsaved.ts'
+import type { Holder, Input } from './useUnsaved.ts'
 
 interface Held {
   readonly isOpen: boolean
@@ -17,7 +17,7 @@ export interface Keeping extends Holder {
 
 interface Known {
   /** What each part told; null as long as none ever did. */
-  readonly parts: ReadonlyMap<string, boolean> | null
+  readonly parts: ReadonlyMap<string, Input> | null
   readonly touched: ReadonlySet<Element>
 }
 
@@ -32,7 +32,7 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   // Its contents go with it. They also come to rest behind another tab, and what is typed in them stays.
   if (!isOpen && (parts || touched.size > 0)) setKnown(nothingKnown)
   const holds = () => isOpen && (known ?? holdsInput({ parts, touched }))
-  useMarkPage(holds())
+  useMarkPage(holds(), known === null && parts !== null && !tells(parts, 'lost'))
   const current = useRef(holds)
   // With what is shown: Escape may be pressed as soon as the mark of the input is gone.
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
   return useMemo(
     () => ({
       touch: (field) => setKnown((before) => withTouch(before, field)),
-      tell: (part, isDirty) => setKnown((before) => withPart(before, part, isDirty)),
+      tell: (part, input) => setKnown((before) => withPart(before, part, input)),
       leave: (close) => {
         // At once where nothing is asked: the next press of Escape is for the dialog below.
         if (!current.current()) return close()
@@ -53,15 +53,20 @@ export function useHolder({ isOpen, isDirty: known }: Held): Keeping {
 }
 
 const holdsInput = ({ parts, touched }: Known): boolean =>
-  parts ? [...parts.values()].includes(true) : [...touched].some(({ isConnected }) => isConnected)
+  parts
+    ? tells(parts, 'kept') || tells(parts, 'lost')
+    : [...touched].some(({ isConnected }) => isConnected)
+
+const tells = (parts: ReadonlyMap<string, Input>, input: Input): boolean =>
+  [...parts.values()].includes(input)
 
 const withTouch = (before: Known, field: Element): Known =>
   before.touched.has(field) ? before : { ...before, touched: new Set(before.touched).add(field) }
 
-function withPart(before: Known, part: string, isDirty: boolean | null): Known {
-  if ((before.parts?.get(part) ?? null) === isDirty) return before
+function withPart(before: Known, part: string, input: Input | null): Known {
+  if ((before.parts?.get(part) ?? null) === input) return before
   const parts = new Map(before.parts)
-  if (isDirty === null) parts.delete(part)
-  else parts.set(part, isDirty)
+  if (input === null) parts.delete(part)
+  else parts.set(part, input)
   return { ...before, parts }
 }

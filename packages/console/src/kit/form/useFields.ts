@@ -11,6 +11,7 @@ import {
 import { membersOf } from '../../ui/form/schema.ts'
 import { useForm } from '../../ui/form/useForm.ts'
 import { t } from '../../platform/texts.ts'
+import { useDraft } from './useDraft.ts'
 import { useUnsaved } from '../dialog/useUnsaved.ts'
 
 /** A call whose body a form fills in. */
@@ -20,7 +21,8 @@ export type FilledCall<F> = Call<{
 }>
 
 /** The fields of a call's body: their labels, and their rules from the contract. */
-export function useFields<F>({ schemas: { body } }: FilledCall<F>, start: Values = {}) {
+export function useFields<F>(call: FilledCall<F>, start: Values = {}) {
+  const { body } = call.schemas
   const form = useForm({
     initialValues: { ...startValues(body, null), ...start },
     validate: (values) =>
@@ -31,9 +33,12 @@ export function useFields<F>({ schemas: { body } }: FilledCall<F>, start: Values
         ]),
       ),
   })
-  useUnsaved(form.isDirty())
+  const isKept = useDraft(form, call)
+  useUnsaved(form.isDirty(), isKept)
   return {
     ...form,
+    /** What is typed is put back after the console is loaded anew. */
+    isKept,
     field: (name: keyof F & string, label: TextKey): FieldHold => {
       const schema = membersOf(body)[name]
       const required = schema !== undefined && isRequired(schema)

@@ -15,9 +15,9 @@ export interface Page {
   readonly setTitle: (title: string) => void
   /**
    * Marks unsaved work: the user is asked before the tab closes. Each holder speaks for itself; the mark
-   * goes when none has any.
+   * goes when none has any. What is kept is put back after the console is loaded anew.
    */
-  readonly setDirty: (dirty: boolean, holder?: string) => void
+  readonly setDirty: (dirty: boolean, holder?: string, isKept?: boolean) => void
 }
 
 export const PageContext = createContext<Page | null>(null)

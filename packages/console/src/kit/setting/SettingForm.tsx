@@ -34,7 +34,7 @@ interface SettingFormProps<F> {
   /** Where it is one of several on a screen, its own key there. */
   readonly card?: string
   /** Told whenever the form begins or ceases to hold unsaved input; a dialog sees it itself. */
-  readonly onDirty?: (card: string, isDirty: boolean) => void
+  readonly onDirty?: (card: string, isDirty: boolean, isKept: boolean) => void
   readonly children: (form: FilledSetting<F>) => ReactNode
 }
 
@@ -53,7 +53,8 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
   const { of, data, intro, card = '', onDirty, children } = props
   const form = useSettingForm(of, data)
   const maySave = useCan(of.save.permission)
-  useEffect(() => onDirty?.(card, form.isDirty), [onDirty, card, form.isDirty])
+  const { isDirty, isKept } = form
+  useEffect(() => onDirty?.(card, isDirty, isKept), [onDirty, card, isDirty, isKept])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // Enter in a field sends a form without a button, too.

@@ -2,5 +2,5 @@
 export interface CardProps {
   /** Its own key, for what it tells. */
   readonly card: string
-  readonly onDirty: (card: string, isDirty: boolean) => void
+  readonly onDirty: (card: string, isDirty: boolean, isKept?: boolean) => void
 }

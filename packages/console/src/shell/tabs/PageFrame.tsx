@@ -3,7 +3,7 @@ import { createElement, Suspense, useEffect, useState } from 'react'
 import { screenOf } from '../../features/index.ts'
 import type { Screen } from '../../features/screen.ts'
 import { type Page, PageContext } from '../../kit/page/page.ts'
-import { takeWord, type Word } from '../../kit/page/holders.ts'
+import { type Holders, takeWord, type Word } from '../../kit/page/holders.ts'
 import { queriesReadSince } from '../../kit/page/pageQueries.ts'
 import { queries } from '../../kit/queries.ts'
 import { useCode } from '../../platform/code.ts'
@@ -28,7 +28,7 @@ interface Props {
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
   const [answers] = useState(() => (tab.revision > 0 ? queriesReadSince(Date.now()) : queries))
-  const [holders] = useState(() => new Set<string>())
+  const [holders] = useState<Holders>(() => new Map())
   const { showTabs } = useTheme()
   const isListed = showTabs && !tab.unlisted
   useMarkAgain(tab.id, holders)
@@ -42,7 +42,8 @@ export function PageFrame({ tab, isActive }: Props) {
     active: isActive,
     setQuery: (query) => setTabQuery(tab.id, query),
     setTitle: (title) => describeTab(tab.id, { title }),
-    setDirty: (dirty, holder = '') => sayDirty(tab.id, holders, { dirty, holder }),
+    setDirty: (dirty, holder = '', isKept = false) =>
+      sayDirty(tab.id, holders, { dirty, holder, isKept }),
   }
   return (
     <div ref={scroller} className={styles['scroller']}>
@@ -86,13 +87,13 @@ function Drawn() {
 }
 
 /** A form that is put behind another page takes its word back, but its input is still there. */
-function sayDirty(id: string, holders: Set<string>, word: Word): void {
-  const dirty = takeWord(holders, word)
-  if (word.dirty || useTabs.getState().activeId === id) describeTab(id, { dirty })
+function sayDirty(id: string, holders: Holders, word: Word): void {
+  const told = takeWord(holders, word)
+  if (word.dirty || useTabs.getState().activeId === id) describeTab(id, told)
 }
 
 /** Who holds input says so again when its page comes back: where nobody does, it was saved meanwhile. */
-function useMarkAgain(id: string, holders: ReadonlySet<string>): void {
+function useMarkAgain(id: string, holders: ReadonlyMap<string, boolean>): void {
   useEffect(() => {
     const isMarked = useTabs.getState().tabs.some((tab) => tab.id === id && tab.dirty)
     if (isMarked && holders.size === 0) describeTab(id, { dirty: false })

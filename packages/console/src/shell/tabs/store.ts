@@ -128,11 +128,14 @@ export function setTabQuery(id: string, query: Query): void {
   if (tab && id === useTabs.getState().activeId) redirect(addressText(tab))
 }
 
-export const describeTab = (id: string, change: Partial<Pick<Tab, 'title' | 'dirty'>>) =>
+export const describeTab = (id: string, change: Partial<Pick<Tab, 'title' | 'dirty' | 'isKept'>>) =>
   useTabs.setState((state) => describe(state, id, change))
 
 /** Whether a page holds work that is lost when the browser loads the console anew. */
 export const isUnsaved = () => useTabs.getState().tabs.some(({ dirty }) => dirty)
+
+/** Whether some of that is lost for good: the rest is put back. */
+export const isLost = () => useTabs.getState().tabs.some(({ dirty, isKept }) => dirty && !isKept)
 
 /** Goes to a tab as the user left it. */
 export const openTab = (tab: Tab) => navigate(addressText(tab))

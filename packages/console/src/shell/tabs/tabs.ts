@@ -15,6 +15,8 @@ export interface Tab {
   /** A name given by the page, such as a serial number; else the menu's. */
   readonly title: string | null
   readonly dirty: boolean
+  /** Its unsaved input is put back after the console is loaded anew. */
+  readonly isKept: boolean
   readonly pinned: boolean
   /** Whether its page stays mounted behind others. */
   readonly keeps: boolean
@@ -44,6 +46,7 @@ export const emptyTab: Tab = {
   alive: false,
   title: null,
   dirty: false,
+  isKept: false,
   pinned: false,
   keeps: true,
   unlisted: false,
@@ -109,7 +112,7 @@ const anew = (tab: Tab): Tab => ({ ...tab, revision: tab.revision + 1, dirty: fa
 export function describe(
   state: TabsState,
   id: string,
-  change: Partial<Pick<Tab, 'title' | 'dirty' | 'query'>>,
+  change: Partial<Pick<Tab, 'title' | 'dirty' | 'isKept' | 'query'>>,
 ): TabsState {
   return { ...state, tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)) }
 }

@@ -72,3 +72,10 @@ it('speaks the language of the site, in its direction, to whoever has chosen non
   expect(reload).toHaveBeenCalled()
   expect([localStorage.getItem('language'), directionOf('ckb')]).toEqual(['ckb', 'rtl'])
 })
+
+it('asks nothing where all that is typed is put back', async () => {
+  useTabs.setState({ tabs: [{ ...emptyTab, id: '1', dirty: true, isKept: true }] })
+  await switchLanguage(arabic)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  expect(useQuestion.getState().asked).toBeNull()
+})

@@ -1,7 +1,6 @@
 import { uploadConfig, type UploadType, uploadTypes } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMarkPage } from '../../../kit/page/useMarkPage.ts'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
@@ -9,21 +8,16 @@ import { TextInput } from '../../../ui/controls.ts'
 import { CodeField, type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
+import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import { typeTexts } from './uploadTexts.ts'
 import classes from './upload.module.css'
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export function UploadSettings() {
-  const [isDirty, setDirty] = useState(false)
-  useMarkPage(isDirty)
+  const { tell } = useDirtyCards()
   return (
-    <SettingForm
-      of={uploadConfig}
-      intro="upload.settingsIntro"
-      card="upload"
-      onDirty={(_, is) => setDirty(is)}
-    >
+    <SettingForm of={uploadConfig} intro="upload.settingsIntro" card="upload" onDirty={tell}>
       {({ field }) => (
         <>
           <SettingFields>

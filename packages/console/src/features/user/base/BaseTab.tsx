@@ -12,8 +12,8 @@ import { ProfileForm } from './ProfileForm.tsx'
 /** Who one is here, and what one may say of oneself. */
 export function BaseTab({ card, onDirty }: CardProps) {
   const { data } = useQuery(query(profile.read, {}))
-  const { tell, isAnyDirty } = useDirtyParts()
-  useEffect(() => onDirty(card, isAnyDirty), [onDirty, card, isAnyDirty])
+  const { tell, isAnyDirty, isKept } = useDirtyParts()
+  useEffect(() => onDirty(card, isAnyDirty, isKept), [onDirty, card, isAnyDirty, isKept])
   if (!data) return <Awaited as="fields" />
   return (
     <>

@@ -25,7 +25,8 @@ export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
   const { data: offered = [] } = useQuery(query(languages.list, {}))
   const form = useFields(profile.update, startOf(of))
   const isDirty = form.isDirty()
-  useEffect(() => onDirty(card, isDirty), [onDirty, card, isDirty])
+  const { isKept } = form
+  useEffect(() => onDirty(card, isDirty, isKept), [onDirty, card, isDirty, isKept])
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()

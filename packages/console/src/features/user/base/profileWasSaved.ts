@@ -1,5 +1,6 @@
 import { type Profile, profile, session } from '@muster/contract'
 import { call } from '../../../kit/call.ts'
+import { keepDrafts } from '../../../kit/form/drafts.ts'
 import { notify } from '../../../kit/notify.ts'
 import { queries, query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -24,6 +25,7 @@ export async function profileWasSaved({ before, after, offered }: Saved): Promis
   if (isWrittenAnew) {
     // The page ceases to be marked first: the browser would ask about what has been saved.
     await whenIdle()
+    keepDrafts()
     location.reload()
     return
   }

@@ -36,7 +36,7 @@ function Parts({ role }: { readonly role: Role }) {
   const mayUsers = useCan(roles.users.permission)
   const first = (mayRights && 'rights') || (mayScope && 'scope') || 'users'
   const parts = useDirtyParts()
-  useUnsaved(parts.isAnyDirty)
+  useUnsaved(parts.isAnyDirty, parts.isKept)
   const part = { role, versions, onDirty: parts.tell }
   return (
     <>
