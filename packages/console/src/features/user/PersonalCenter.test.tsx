@@ -58,7 +58,7 @@ async function change(oldPassword: string, newPassword: string, again = newPassw
 
 async function choose(newPassword: string, again = newPassword) {
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/^New password \*|^New password$/), newPassword)
+  await user.type(await screen.findByLabelText(/^New password \*|^New password$/), newPassword)
   await user.type(screen.getByLabelText(/^New password again/), again)
   await user.click(screen.getByRole('button', { name: 'Change password' }))
 }
@@ -89,6 +89,15 @@ it('does not ask again for the password of the sign-in a moment ago, but where i
   expect(server.of(session.changePassword)[0]?.body).toMatchObject({ oldPassword: 'one-time' })
   expect(await screen.findByText('Not that one')).toBeTruthy()
   expect(screen.getByLabelText(/^Current password/)).toBeTruthy()
+})
+
+it('shows no field before the rule that stands among them, and all without it', async () => {
+  firstSignIn()
+  server.refuse(session.passwordRule, refuse(codes.badRequest, 'Not now'))
+  show(<PersonalCenter />)
+  await screen.findByLabelText('Loading')
+  expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy()
 })
 
 it('asks for the password of a sign-in that was long ago', async () => {

@@ -13,7 +13,8 @@ export function NewPasswordFields({ problems }: { readonly problems: Problems })
       <PasswordField
         name="newPassword"
         label={t('ucenter.newPassword')}
-        hint={rule?.rule}
+        // A place for it before it is here: nothing below moves away under the pointer.
+        hint={rule === null ? ' ' : rule?.rule}
         problem={problems['newPassword']}
         autoComplete="new-password"
       />
@@ -27,11 +28,11 @@ export function NewPasswordFields({ problems }: { readonly problems: Problems })
   )
 }
 
-/** The server's rule for passwords, in words; without an answer the server still judges. */
+/** The server's rule for passwords, in words; null while it is read. Without an answer the server still judges. */
 function usePasswordRule() {
-  const [rule, setRule] = useState<ReplyOf<typeof site.passwordRule> | null>(null)
+  const [rule, setRule] = useState<ReplyOf<typeof site.passwordRule> | null | undefined>(null)
   useEffect(() => {
-    ask(site.passwordRule, {}).then(setRule, () => undefined)
+    ask(site.passwordRule, {}).then(setRule, () => setRule(undefined))
   }, [])
   return rule
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -31,13 +32,15 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
   const { id, version, name, deviceCount, revision } = param
   const { said, fields } = useNote()
   const act = useAction(params)
-  const { isAsked, isOwn, needsSecond } = useSecond(param)
+  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond(param)
   const { submit, isSending } = useSubmit(async () => {
     const body = { version, ...said }
     const told = ({ state }: Param) =>
       t(state === 'REVOKED' ? 'param.revoked' : 'param.askedRevoke', { name })
     if (await act(params.revoke, { params: { id }, body }, told)) close()
   })
+  // What its button does is known first: none changes, or moves, under the pointer.
+  if (isAwaited) return <Awaited />
   return (
     <form className={classes.dialog} onSubmit={submit}>
       <p>{t('param.revokeText', { count: formatNumber(deviceCount) })}</p>
@@ -77,5 +80,6 @@ function useSecond({ id, askedFor, askedByName }: Param) {
     isAsked,
     isOwn: isAsked && askedByName === me,
     needsSecond: impact.data?.needsApproval ?? false,
+    isAwaited: impact.isLoading,
   }
 }

@@ -4,6 +4,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -35,11 +36,13 @@ interface WithdrawProps {
 function Withdraw({ document, close }: WithdrawProps) {
   const { id, version, deviceCount, askedByName } = document
   const act = useAction(jsonDocuments)
-  const { isAsked, isOwn, needsSecond } = useSecond(document)
+  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond(document)
   const { isTyped, field } = useCountTyped(deviceCount)
   const { submit, isSending } = useSubmit(async () => {
     if (await act(jsonDocuments.withdraw, { params: { id }, body: { version } }, become)) close()
   })
+  // What its button does is known first: none changes, or moves, under the pointer.
+  if (isAwaited) return <Awaited />
   return (
     <form className={classes.column} onSubmit={submit}>
       <p>{t('json.withdrawText', { count: formatNumber(deviceCount) })}</p>
@@ -83,5 +86,6 @@ function useSecond({ id, askedFor, askedByName }: JsonDocument) {
     isAsked,
     isOwn: isAsked && askedByName === me,
     needsSecond: impact.data?.needsApproval ?? false,
+    isAwaited: impact.isLoading,
   }
 }

@@ -6,6 +6,7 @@ import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { forgetOneTimePassword, oneTimePassword } from '../../../kit/oneTimePassword.ts'
 import { notify } from '../../../kit/notify.ts'
+import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import type { CardProps } from '../../../kit/setting/card.ts'
@@ -25,7 +26,7 @@ type Problems = Readonly<Partial<Record<string, string>>>
 
 /** Sets a new password. The server judges it; what can be seen at once is said at once. */
 export function PasswordForm({ card, onDirty }: CardProps) {
-  const { data: rule } = useQuery(query(session.passwordRule, {}))
+  const { data: rule, isLoading } = useQuery(query(session.passwordRule, {}))
   const [problems, setProblems] = useState<Problems>({})
   const [typed, setTyped] = useState('')
   const [isDirty, setDirty] = useState(false)
@@ -52,6 +53,8 @@ export function PasswordForm({ card, onDirty }: CardProps) {
     if (Object.keys(found).length > 0) return
     change.mutate(passwords)
   }
+  // With its rules at once, or without them: no button moves away under the pointer.
+  if (isLoading) return <Awaited as="fields" />
   return (
     <form
       className={styles['form']}
