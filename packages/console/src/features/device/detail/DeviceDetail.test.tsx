@@ -336,9 +336,13 @@ it('says which alarms are open, and leads to them', async () => {
     /^Not quite well: grave alarms are open .*Left its area.*, .*Contact of a terminal that is out/,
   )
   expect(screen.getAllByText(/grave alarms are open/)).toHaveLength(1)
-  expect(screen.getByRole('link', { name: 'Look at its alarms' }).getAttribute('href')).toBe(
-    `#/device/detail/${device.id}?tab=alarms`,
-  )
+  const link = screen.getByRole('link', { name: 'Look at its alarms' })
+  expect(link.getAttribute('href')).toBe(`#/device/detail/${device.id}?tab=alarms`)
+  // On its own page it turns to the tab there, and no second page of the terminal opens.
+  const before = location.hash
+  await userEvent.click(link)
+  expect(screen.getByRole('tab', { name: 'Alarms' }).getAttribute('aria-selected')).toBe('true')
+  expect(location.hash).toBe(before)
 })
 
 it('says of each wish which gate holds it back, and until when', async () => {

@@ -6,13 +6,13 @@ import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { OpenAlarms } from '../../alarm/index.ts'
 import { Battery } from '../facts/Battery.tsx'
-import { devicePath } from '../facts/deviceTexts.ts'
 import { endOf } from '../facts/endOf.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { LockState } from '../facts/LockState.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
+import { TabLink } from '../facts/TabLink.tsx'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import classes from './detail.module.css'
 import { HealthLine } from './Health.tsx'
@@ -38,10 +38,10 @@ function Ends({ device }: { readonly device: Device }) {
 function OnMap({ device: { id, stationName } }: { readonly device: Device }) {
   if (!useCan(locations.detail.permission)) return null
   return (
-    <a className={classes.pin} href={`#${devicePath(id, 'location')}`}>
+    <TabLink className={classes.pin} id={id} tab="location">
       <Icon name="pin" size={14} />
       {stationName ?? t('location.onMap')}
-    </a>
+    </TabLink>
   )
 }
 

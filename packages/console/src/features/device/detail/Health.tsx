@@ -21,6 +21,7 @@ import { permissionOf } from '../command/commandRules.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
 import { eventTexts } from './eventTexts.ts'
 import { devicePath, lifecycleTexts } from '../facts/deviceTexts.ts'
+import { TabLink } from '../facts/TabLink.tsx'
 import { type LifeAct, lifePermissions, whyNotLife } from '../life/lifeActs.ts'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import { useRefresh } from '../useRefresh.ts'
@@ -129,20 +130,12 @@ function CureText({ cure, device, life }: HealthLineProps & { readonly cure: Cur
   const mayMove = useCan(act ? lifePermissions[act] : [])
   const mayCommand = useCan(cmd ? permissionOf(cmd) : [])
   const whyNot = useWhyNot()
-  if (tab) {
-    const path = devicePath(device.id, tab)
+  if (tab)
     return (
-      <a
-        href={`#${path}`}
-        onClick={(click) => {
-          click.preventDefault()
-          navigate(path)
-        }}
-      >
+      <TabLink id={device.id} tab={tab}>
         {text}
-      </a>
+      </TabLink>
     )
-  }
   const start =
     cmd && mayCommand && whyNot(device, cmd) === null
       ? () => askCommand({ deviceId: device.id, cmd })

@@ -4,7 +4,7 @@ import { useCan } from '../../../../kit/session.ts'
 import { formatDateTimeSeconds, formatTimeOfDay } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { devicePath } from '../../facts/deviceTexts.ts'
+import { TabLink } from '../../facts/TabLink.tsx'
 import { Related } from '../../log/logColumns.tsx'
 import { TaskBadge } from '../tasks/TaskBadge.tsx'
 import { Ticks } from '../tasks/Ticks.tsx'
@@ -52,5 +52,10 @@ function Title({ deviceId, step }: StepLineProps) {
   const { tab, permission } = wayOf(step)
   const isOpen = useCan(permission)
   const text = <strong>{titleOf(step)}</strong>
-  return isOpen ? <a href={`#${devicePath(deviceId, tab)}`}>{text}</a> : text
+  if (!isOpen) return text
+  return (
+    <TabLink id={deviceId} tab={tab}>
+      {text}
+    </TabLink>
+  )
 }
