@@ -5,8 +5,10 @@
 export function focusFault(form: Element | null): void {
   // The fields know of their problems with the next drawing.
   requestAnimationFrame(() => {
-    const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (fault) fault.focus()
+    const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
+    // What is said of several fields together is said by none of them.
+    if (fault?.role === 'alert') fault.scrollIntoView({ block: 'center' })
+    else if (fault) fault.focus()
     else focusFirst(form)
   })
 }
