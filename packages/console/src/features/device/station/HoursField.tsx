@@ -39,6 +39,7 @@ export function HoursField({ value, onChange, error, label }: FieldHold) {
           <OpenField
             label={t(`station.day.${day}`)}
             open={hours[day]}
+            usual={lastBefore(day, hours)}
             change={(open) => change({ [day]: open })}
           />
         </div>
@@ -59,6 +60,7 @@ export function HoursField({ value, onChange, error, label }: FieldHold) {
           <OpenField
             label={t('station.isOpen')}
             open={holiday.open}
+            usual={usual}
             change={(open) => changeHoliday(index, { open })}
           />
           <Button
@@ -88,6 +90,12 @@ export function HoursField({ value, onChange, error, label }: FieldHold) {
   )
 }
 
+/** A day that opens begins with the hours of the last open one before it: most are alike. */
+function lastBefore(day: (typeof weekDays)[number], hours: BusinessHours): Opening {
+  const before = weekDays.slice(0, weekDays.indexOf(day)).map((one) => hours[one])
+  return before.findLast((one) => one !== null) ?? usual
+}
+
 const isHours = (value: unknown): value is BusinessHours =>
   typeof value === 'object' && value !== null && 'holidays' in value
 
@@ -96,11 +104,13 @@ const nameOf = (index: number): string => t('station.holiday', { number: formatN
 interface OpenFieldProps {
   readonly label: string
   readonly open: Opening | null
+  /** What it begins with when it opens. */
+  readonly usual: Opening
   readonly change: (open: Opening | null) => void
 }
 
 /** Whether it is open on a day, and when. */
-function OpenField({ label, open, change }: OpenFieldProps) {
+function OpenField({ label, open, usual, change }: OpenFieldProps) {
   return (
     <>
       <Checkbox
