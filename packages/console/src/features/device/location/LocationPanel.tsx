@@ -21,11 +21,12 @@ import classes from '../detail/detail.module.css'
 import { type Fact, FactList } from '../detail/FactList.tsx'
 import { Panel } from '../detail/Panel.tsx'
 import { WideTable } from '../detail/WideTable.tsx'
+import { degreesText } from '../facts/degreesText.ts'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { circleCorners } from '../station/circleCorners.ts'
 import own from './location.module.css'
-import { degreesText, type MapKind, Near, placeOf, shownBy } from './locationColumns.tsx'
+import { type MapKind, Near, placeOf, shownBy } from './locationColumns.tsx'
 import { atOf, lengthOf, placeAt, placesOf, type Span, type Stop, stopsOf } from './stops.ts'
 
 interface LocationPanelProps {

@@ -5,6 +5,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { degreesText } from '../facts/degreesText.ts'
 import { presenceTexts } from '../facts/deviceTexts.ts'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
@@ -21,10 +22,6 @@ export const placeOf = ({
   longitude,
   latitude,
 }: Pick<Location, 'longitude' | 'latitude'>): LngLat => [longitude, latitude]
-
-/** Five decimals of a degree are a metre. */
-export const degreesText = ([longitude, latitude]: LngLat): string =>
-  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 
 /** The nearest city, and how far it is. */
 export function Near({ at }: { readonly at: LngLat }) {

@@ -61,6 +61,8 @@ function BindForm({ station, close }: BindFormProps) {
       <LongTextField
         name="sns"
         label={t('station.scanSns')}
+        // A scanner types as soon as the dialog is there.
+        data-autofocus
         rows={8}
         value={text}
         onChange={(next) => setText(String(next))}

@@ -1,7 +1,6 @@
 import { type Fence, type Station, stations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
@@ -10,13 +9,14 @@ import { useAction } from '../../../kit/useAction.ts'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { Button, Group } from '../../../ui/controls.ts'
+import { Button } from '../../../ui/controls.ts'
 import {
   ChoiceField,
   type FieldHold,
   LongTextField,
   NumberField,
 } from '../../../ui/form/fields.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import formClasses from '../../../kit/form/form.module.css'
 import { confirmFence } from './confirmFence.ts'
 import { FenceActions } from './FenceActions.tsx'
@@ -102,17 +102,13 @@ function FenceForm({ found, close }: FenceFormProps) {
         <FenceActions hold={hold} draft={draft} timeZone={found.timeZone} />
         <LongTextField {...hold('whitelist', t('station.fenceWhitelist'))} />
       </div>
-      <Group justify="flex-end" mt="md">
+      <FormFooter agree="station.fenceSave" isSending={isSending} close={close}>
         {found.fence && (
           <Button variant="default" onClick={() => void put(null)}>
             {t('station.fenceRemove')}
           </Button>
         )}
-        <CancelButton close={close} />
-        <Button type="submit" loading={isSending}>
-          {t('station.fenceSave')}
-        </Button>
-      </Group>
+      </FormFooter>
     </form>
   )
 }

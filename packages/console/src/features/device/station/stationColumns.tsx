@@ -5,6 +5,7 @@ import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { DeviceCount } from '../facts/DeviceCount.tsx'
+import { degreesText } from '../facts/degreesText.ts'
 import { stationTypeTexts } from './stationTexts.ts'
 
 export const columns: Columns<Station> = [
@@ -68,7 +69,7 @@ export const columns: Columns<Station> = [
       { key: 'longitude', title: 'station.longitude' },
     ],
     render: ({ latitude, longitude }) => (
-      <Ltr>{latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`}</Ltr>
+      <Ltr>{latitude === null || longitude === null ? '' : degreesText([longitude, latitude])}</Ltr>
     ),
   },
   {
