@@ -31,6 +31,7 @@ export function DeviceAlarms({ deviceId }: { readonly deviceId: string }) {
     <>
       <Filters
         list={list}
+        keyword={null}
         fields={{
           state: { label: 'alarm.state', options: { LIVE: 'alarm.live', ...stateTexts } },
           kind: { label: 'alarm.kind', options: kindTexts },

@@ -19,8 +19,8 @@ import { usualSpans } from './usualSpans.ts'
 
 interface FiltersProps<R extends Row, Name extends string> {
   readonly list: List<R, Name>
-  /** What the keyword is sought in, where that is not name and code. */
-  readonly keyword?: readonly TextKey[] | undefined
+  /** What the keyword is sought in, where that is not name and code; null: nothing has words. */
+  readonly keyword?: readonly TextKey[] | null | undefined
   readonly fields: { readonly [N in Name]?: FilterField }
   /** The columns of a list that has no line of acts, where their button stands otherwise. */
   readonly columns?: SlotProps['columns']
@@ -56,7 +56,7 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
   }
   return (
     <search ref={line} className={classes.line}>
-      <SearchBox {...search} keyword={keyword} onBackspace={removeLast} />
+      {keyword && <SearchBox {...search} keyword={keyword} onBackspace={removeLast} />}
       <button
         type="button"
         className={classes.fold}
