@@ -33,7 +33,7 @@ const AlarmRuleForm = lazyDialog(() =>
 export const ruleColumns: Columns<AlarmRule> = [
   { key: 'name', title: 'alarm.rule.name', sortable: true },
   { key: 'kind', title: 'alarm.kind', sortable: true, words: kindTexts, width: 200 },
-  { key: 'orgName', title: 'alarm.organization', sortable: true, width: 140 },
+  { key: 'orgName', title: 'alarm.organization', sortable: true, width: 120 },
   {
     key: 'groupName',
     title: 'alarm.rule.part',
@@ -51,7 +51,7 @@ export const ruleColumns: Columns<AlarmRule> = [
     width: 104,
     render: SeverityBadge,
   },
-  { key: 'threshold', title: 'alarm.rule.threshold', width: 100, align: 'end', render: Threshold },
+  { key: 'threshold', title: 'alarm.rule.threshold', width: 112, align: 'end', render: Threshold },
   { key: 'tellsNotice', title: 'alarm.rule.tellsNotice', words: yesNo, width: 100 },
   { key: 'tellsMail', title: 'alarm.rule.tellsMail', words: yesNo, width: 90 },
   { key: 'tellsWebhook', title: 'alarm.rule.tellsWebhook', words: yesNo, width: 110 },

@@ -36,7 +36,7 @@ export const columns: Columns<Category> = [
   {
     key: 'features',
     title: 'category.features',
-    width: 212,
+    width: 220,
     file: [],
     render: ({ features }) => <FeatureChips features={features} />,
   },

@@ -32,7 +32,7 @@ export const columns: Columns<Model> = [
   {
     key: 'features',
     title: 'model.features',
-    width: 212,
+    width: 220,
     file: [],
     render: ({ features }) => <FeatureChips features={features} />,
   },

@@ -58,6 +58,7 @@ function Nodes({ nodes }: { readonly nodes: readonly MqttNode[] }) {
     <PlainTable
       label={t('mqttConfig.gateways')}
       titles={titles.map((title) => t(title))}
+      figures={titles.slice(2, -1).map((title) => t(title))}
       rows={nodes.map((node) => ({
         key: node.node,
         cells: [

@@ -86,7 +86,7 @@ export const trailColumns: Columns<MqttEntry> = [
   {
     key: 'size',
     title: 'mqttLog.size',
-    width: 84,
+    width: 96,
     align: 'end',
     file: [{ key: 'size', title: 'mqttLog.bytes' }],
     render: ({ size }) => formatBytes(size),
