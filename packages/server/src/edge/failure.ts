@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { codes } from '@muster/contract'
 import type { Logger } from 'pino'
 import { Refusal } from '../kit/refusal.ts'
-import { databaseFault } from '../platform/databaseFault.ts'
-import { isDiskFull } from '../platform/drafts.ts'
+import { databaseFault, isOutOfDisk } from '../platform/databaseFault.ts'
+import { isDiskFull, tellDiskFull } from '../platform/diskFull.ts'
 import { TooManyPasswords } from '../platform/passwords.ts'
 
 /** Whatever was thrown, as the refusal that answers it; a bug is logged under an id of its own. */
@@ -11,6 +11,7 @@ export function refusalOf(error: unknown, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof TooManyPasswords)
     return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  if (isDiskFull(error) || isOutOfDisk(error)) tellDiskFull(log, error)
   if (isDiskFull(error)) return new Refusal(codes.storageFull, 'upload.full')
   const fault = databaseFault(error)
   if (fault) return new Refusal(fault.code, fault.key, fault.fields ? { fields: fault.fields } : {})

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import { type Bucket, BucketFault, WrongContent } from './bucket.ts'
+import { writingTo } from './diskFull.ts'
 import type { Env } from './env.ts'
 import type { ByteRange } from './fileAnswer.ts'
 import { contentPath, draftPath, fileStoreIn } from './fileStore.ts'
@@ -105,7 +106,10 @@ export function contentsOf({ env: { dataFolder }, pool, bucket, log }: Where): C
       const draft = draftPath(dataFolder, randomUUID())
       try {
         await mkdir(dirname(draft), { recursive: true })
-        await pipeline(await open(sha256), createWriteStream(draft, { mode: 0o600 }))
+        await writingTo(
+          draft,
+          pipeline(await open(sha256), createWriteStream(draft, { mode: 0o600 })),
+        )
         return await read(draft)
       } finally {
         await rm(draft, { force: true })

@@ -17,6 +17,10 @@ export interface DatabaseFault {
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
+/** Whether the database has no room on its disk; which file it could not write, it says itself. */
+export const isOutOfDisk = (error: unknown): boolean =>
+  isDatabaseError(error) && error.code === '53100'
+
 /** What an error of the database means to whoever asked; null: it is a bug, or none of the database's. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (isConnectionLoss(error)) return unavailable

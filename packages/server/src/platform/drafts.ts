@@ -1,5 +1,6 @@
 import { constants, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writingTo } from './diskFull.ts'
 import { contentPath, storeFolder } from './fileStore.ts'
 
 /** Files that are being handed in part by part, beside the store that they go to when whole. */
@@ -22,16 +23,7 @@ export function draftsIn(dataFolder: string): Drafts {
     pathOf,
     async write(id, at, bytes) {
       await mkdir(folder, { recursive: true })
-      const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o640)
-      try {
-        for (let done = 0; done < bytes.length; ) {
-          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
-          done += bytesWritten
-        }
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
+      await writingTo(pathOf(id), writeAt(pathOf(id), at, bytes))
     },
     async keep(id, sha256) {
       const path = contentPath(dataFolder, sha256)
@@ -47,8 +39,15 @@ export function draftsIn(dataFolder: string): Drafts {
   }
 }
 
-/** Whether a failure says that the disk, or this user's share of it, is full. */
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+async function writeAt(path: string, at: number, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o640)
+  try {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
+      done += bytesWritten
+    }
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}

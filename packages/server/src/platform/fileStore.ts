@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { writingTo } from './diskFull.ts'
 import type { ByteRange } from './fileAnswer.ts'
 
 /** What a file holds, by which it is found again. */
@@ -75,7 +76,10 @@ export function fileStoreIn(dataFolder: string): FileStore {
         bytes += part.length
       })
       try {
-        await pipeline(content, counted, createWriteStream(draft, { mode: 0o640 }))
+        await writingTo(
+          draft,
+          pipeline(content, counted, createWriteStream(draft, { mode: 0o640 })),
+        )
         const sha256 = hash.digest()
         const path = pathOf(sha256)
         await mkdir(join(path, '..'), { recursive: true })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import type { Platform } from '../../../kit/context.ts'
-import { draftsIn, isDiskFull } from '../../../platform/drafts.ts'
+import { isDiskFull, tellDiskFull } from '../../../platform/diskFull.ts'
+import { draftsIn } from '../../../platform/drafts.ts'
 import { lockContent } from '../../file/index.ts'
 import { check, type Checked } from './checkHanded.ts'
 import { type Handing, lockHanding, saveReceived, saveStored } from './handed.queries.ts'
@@ -14,7 +15,7 @@ interface Answer {
   readonly refused?: Refused
 }
 
-type Store = Pick<Platform, 'db' | 'env' | 'now'>
+type Store = Pick<Platform, 'db' | 'env' | 'now' | 'log'>
 
 /** Bytes that stay free on the disk, for everything else that writes there. */
 const reserve = 256 * 1_048_576
@@ -30,7 +31,11 @@ interface Part {
 }
 
 /** Takes the next part; one that is not the next is told what is missing. */
-export async function takePart({ db, env }: Store, tokenHash: Buffer, part: Part): Promise<Answer> {
+export async function takePart(
+  { db, env, log }: Store,
+  tokenHash: Buffer,
+  part: Part,
+): Promise<Answer> {
   // Many may have been let begin while there was room for one.
   const isRoomy = await hasRoom({ env }, part.bytes.length)
   return db.transaction().execute(async (own) => {
@@ -45,15 +50,16 @@ export async function takePart({ db, env }: Store, tokenHash: Buffer, part: Part
     if (part.at === 0) await drafts.remove(itemId)
     const isWritten = await drafts
       .write(itemId, part.at, part.bytes)
-      .then(() => true, failedBy(isDiskFull))
+      .then(() => true, failedFull(log))
     if (!isWritten) return { received, refused: 507 }
     await saveReceived(own, itemId, end)
     return { received: end }
   })
 }
 
-const failedBy = (isKnown: (error: unknown) => boolean) => (error: unknown) => {
-  if (!isKnown(error)) throw error
+const failedFull = (log: Store['log']) => (error: unknown) => {
+  if (!isDiskFull(error)) throw error
+  tellDiskFull(log, error)
   return false
 }
 

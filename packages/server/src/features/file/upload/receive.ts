@@ -3,7 +3,7 @@ import { codes, megabyte, type ParsedOf, uploadsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { draftsIn, isDiskFull } from '../../../platform/drafts.ts'
+import { draftsIn } from '../../../platform/drafts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { addTask } from '../../task/index.ts'
 import { isScanned } from '../scan/index.ts'
@@ -31,8 +31,6 @@ const mostAtOnce = 64 * megabyte
 
 type Init = ParsedOf<(typeof uploads)['init']>['body']
 
-const diskFull = () => new Refusal(codes.storageFull, 'upload.full')
-
 /** Begins an upload, or goes on with it; a file that the caller can see already need not be sent. */
 export async function begin(ctx: Context, { name, size, sha256, type }: Init) {
   const config = await readUploadConfig(ctx.db)
@@ -42,7 +40,8 @@ export async function begin(ctx: Context, { name, size, sha256, type }: Init) {
   if (stored) return begun(ctx, stored)
   if ((await countUnfinished(ctx)) >= mostUnfinished)
     throw new Refusal(codes.tooManyRequests, 'upload.tooManyOpen')
-  if ((await draftsIn(ctx.platform.env.dataFolder).room()) < size + reserve) throw diskFull()
+  if ((await draftsIn(ctx.platform.env.dataFolder).room()) < size + reserve)
+    throw new Refusal(codes.storageFull, 'upload.full')
   return begun(ctx, await beginUpload(ctx, { ...announced, chunkBytes: config.chunkMB * megabyte }))
 }
 
@@ -87,11 +86,7 @@ export async function takeChunk(
   const length = n === last ? upload.bytes - at : upload.chunkBytes
   if (bytes.length !== length) throw new Refusal(codes.badRequest, 'upload.chunkSize')
   if (await hasChunk(ctx.db, uploadId, n)) return { count: 0 }
-  await draftsIn(ctx.platform.env.dataFolder)
-    .write(uploadId, at, bytes)
-    .catch((error: unknown) => {
-      throw isDiskFull(error) ? diskFull() : error
-    })
+  await draftsIn(ctx.platform.env.dataFolder).write(uploadId, at, bytes)
   await noteChunk(ctx.db, uploadId, n)
   return { count: 1 }
 }

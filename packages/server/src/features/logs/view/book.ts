@@ -19,6 +19,7 @@ import { createGunzip, zstdCompress, zstdDecompress } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { contentsOf } from '../../../platform/contents.ts'
+import { writingTo } from '../../../platform/diskFull.ts'
 import { LineReader } from '../../../platform/lineReader.ts'
 import { bookFolder } from '../../file/index.ts'
 
@@ -118,7 +119,12 @@ async function make(store: Store, sha256: Buffer, path: string): Promise<Index> 
   const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'w', 0o640)
   try {
-    const found = await write(file, await contentsOf(store).open(sha256))
+    const found = await writingTo(
+      draft,
+      contentsOf(store)
+        .open(sha256)
+        .then((packed) => write(file, packed)),
+    )
     await file.close()
     await rename(draft, path)
     await writeFile(`${draft}.json`, JSON.stringify(found), { mode: 0o640 })

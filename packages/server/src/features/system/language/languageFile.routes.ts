@@ -14,6 +14,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { writingTo } from '../../../platform/diskFull.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, readRows, SheetFault, writeSheet } from '../../transfer/index.ts'
@@ -72,7 +73,7 @@ async function rowsOf(bytes: Buffer): Promise<(readonly string[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-texts-'))
   try {
     const path = join(folder, 'sheet')
-    await writeFile(path, bytes)
+    await writingTo(path, writeFile(path, bytes))
     const rows: (readonly string[])[] = []
     for await (const some of readRows({ path }, AbortSignal.timeout(30_000)))
       rows.push(...some.map(({ cells }) => cells))

@@ -9,6 +9,7 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { BucketFault } from '../../../platform/bucket.ts'
 import { contentsOf, isMissing } from '../../../platform/contents.ts'
+import { writingTo } from '../../../platform/diskFull.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { type Job, NotYet } from '../../task/index.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -52,7 +53,7 @@ export async function stage(job: Job, { fileId, encoding, list, only }: Source):
       .catch((error: unknown) => {
         throw isMissing(error) ? gone() : error
       })
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+    await writingTo(path, pipeline(content, createWriteStream(path, { mode: 0o600 })))
     await readInto(job, {
       path,
       encoding,
