@@ -97,6 +97,10 @@ const castSetSql = `create temporary table cast_set as
 const tallySql = `insert into param_set_tally (set_id, state, slot, devices)
   select set_id, state, 0, count(*) from param_desired where until is null group by 1, 2`
 
+const failingSql = `insert into param_failing (assignment_id, set_id)
+  select distinct unnest(own.assignment_ids), own.id from param_set own
+    join param_set_tally kept on kept.set_id = own.id and param_fails(kept.state)`
+
 const appliedSql = `insert into param_applied (device_id, package, hash, reported_at)
   select held.device_id, app.package, held.hash, held.since from param_desired held join app on app.id = held.app_id
   where held.until is null and held.state = 'APPLIED'`
@@ -163,6 +167,7 @@ export async function fillParams(db: Runner, { terminals }: EstateSizes): Promis
   for (const text of [
     desiredSql,
     tallySql,
+    failingSql,
     appliedSql,
     refusalsSql,
     rulesSql,

@@ -46,7 +46,8 @@ const stepsOf = (since: Part) => [
         where not exists (select from param_desired held where held.set_id = looked.set_id and held.until is null)
           and not exists (select from param_set_left later where later.set_id = looked.set_id and later.at >= ${since}))
       returning id),
-    tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id)
+    tally as (delete from param_set_tally kept using gone where kept.set_id = gone.id),
+    failing as (delete from param_failing known using gone where known.set_id = gone.id)
     select count(*)::integer as gone from looked`,
   counted(sql`delete from param_value where id in (select own.id from param_value own
     where own.to_rev <= (select rev from param_rev where at < ${since} order by at desc limit 1)

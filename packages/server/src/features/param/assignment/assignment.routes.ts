@@ -10,7 +10,7 @@ import { deviceScope } from '../../device/index.ts'
 import { askForAll, askForEach, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
-import { failedStates, syncOf } from '../resolve/progress.queries.ts'
+import { syncOf } from '../resolve/progress.queries.ts'
 import { paramWaitsFor } from '../waiting.ts'
 import { diffOf } from './diff.ts'
 import { activate, impactOf, ownFile, restore, revisionOf, revoke } from './activate.ts'
@@ -39,9 +39,8 @@ const records = lifecycle(params, assignmentBin, {
       select rev.id from param_template_rev rev where rev.template_id = ${id})`,
     sn: (sn, ctx) => sql<SqlBool>`(device_id = any(${namedBy(ctx, sn)}) or id in (
       select layer.assignment_id from param_layers(${namedBy(ctx, sn)}) layer))`,
-    failed: () => sql<SqlBool>`id in (select own.id from param_set_tally kept
-        join param_set on param_set.id = kept.set_id cross join unnest(param_set.assignment_ids) own (id)
-      where kept.state in ${failedStates} group by own.id having sum(kept.devices) > 0)`,
+    failed: () => sql<SqlBool>`exists (
+      select from param_failing failing where failing.assignment_id = id)`,
     pid: (part, ctx) => sql<SqlBool>`exists (
       select from (select jsonb_object_keys(content) union all select unnest(secret_pids)) said (pid),
         (select template_rev_id as made_for) own

@@ -146,11 +146,26 @@ describe('many assignments', () => {
     expect((await find({ sn })).toSorted()).toEqual([rootId, ownId].toSorted())
     expect(await find({ sn: (await snOf(mall[0])).sn })).toEqual([rootId])
     expect(await find({ failed: '1' })).toEqual([])
-    await sql`update param_desired set state = 'FAILED' where device_id = ${mall[0]}`.execute(
-      app.platform.db,
-    )
-    expect(await find({ failed: '1' })).toEqual([rootId])
+    const stand = async (states: [string | undefined, string][]) => {
+      for (const [id, state] of states)
+        await sql`update param_desired set state = ${state}
+          where device_id = ${id} and until is null`.execute(app.platform.db)
+      await followParams(app.platform)
+      return (await find({ failed: '1' })).toSorted()
+    }
+    expect(await stand([[mall[0], 'FAILED']])).toEqual([rootId])
     expect(await detail(rootId)).toMatchObject({ failedCount: 1 })
+    // One goes, another comes; then what two speak of; then nothing is left of it.
+    const both = [rootId, ownId].toSorted()
+    expect(
+      await stand([
+        [mall[0], 'PENDING'],
+        [mall[1], 'DRIFT'],
+      ]),
+    ).toEqual([rootId])
+    expect(await stand([[bank[0], 'HELD']])).toEqual(both)
+    expect(await stand([[mall[1], 'PENDING']])).toEqual(both)
+    expect(await stand([[bank[0], 'PENDING']])).toEqual([])
     // Nobody learns by it of a terminal that he does not see.
     const teller = await signedIn(app, { permissions: ['PARAM_LIST'], orgId: mallId })
     expect(await find({ sn }, teller)).toEqual([])

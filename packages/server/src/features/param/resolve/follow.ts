@@ -35,23 +35,16 @@ export async function followParams(platform: Pick<Platform, 'db' | 'secrets'>): 
   await db.transaction().execute((trx) => spreadGroups({ db: trx, secrets }))
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => spreadVariables({ db: trx, secrets }))
-  for (let hasMore = true; hasMore; ) hasMore = await followNext({ db, secrets })
-  await fold(db)
+  for (let hasMore = true; hasMore; ) {
+    hasMore = await followNext({ db, secrets })
+    // Not at the end alone: what fails meanwhile is found before all of an estate has been looked at.
+    await fold(db)
+  }
 }
 
 /** Adds what connections have counted apart; what one of them counts just now waits for the next round. */
 async function fold(db: Platform['db']): Promise<void> {
-  await sql`with own as (
-      select set_id, state, slot, devices from param_set_tally where slot <> 0
-      order by set_id, state, slot limit 1000 for update skip locked),
-    gone as (
-      delete from param_set_tally kept using own
-      where kept.set_id = own.set_id and kept.state = own.state and kept.slot = own.slot)
-    insert into param_set_tally as kept (set_id, state, slot, devices)
-      select set_id, state, 0, sum(devices) from own group by 1, 2 order by 1, 2
-      on conflict (set_id, state, slot) do update set devices = kept.devices + excluded.devices`.execute(
-    db,
-  )
+  await sql`select fold_param_tally(1000)`.execute(db)
 }
 
 /**

@@ -2,9 +2,6 @@ import { paramDeliveryStates } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 
-/** Something keeps a terminal from what it should have. */
-export const failedStates = sql`('BLOCKED', 'HELD', 'PARTLY_APPLIED', 'REJECTED', 'FAILED', 'DRIFT')`
-
 /** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
 export async function progressOf(
   { db }: Pick<Context, 'db'>,
@@ -12,8 +9,8 @@ export async function progressOf(
 ): Promise<ReadonlyMap<string, Progress>> {
   const { rows } = await sql<Progress & { readonly id: string }>`select wanted.id,
       coalesce(sum(kept.devices) filter (where kept.state = 'APPLIED'), 0)::integer as synced_count,
-      coalesce(sum(kept.devices) filter (where kept.state in ${failedStates}), 0)::integer as failed_count,
-      coalesce(sum(kept.devices) filter (where kept.state <> 'APPLIED' and kept.state not in ${failedStates}), 0)::integer
+      coalesce(sum(kept.devices) filter (where param_fails(kept.state)), 0)::integer as failed_count,
+      coalesce(sum(kept.devices) filter (where kept.state <> 'APPLIED' and not param_fails(kept.state)), 0)::integer
         as pending_count
     from unnest(${[...ids]}::uuid[]) wanted (id)
       join param_set on param_set.assignment_ids @> array[wanted.id]
