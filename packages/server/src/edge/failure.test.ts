@@ -23,7 +23,10 @@ function setUp() {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const lines: Line[] = []
-  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as Line) })
+  const log = pino(
+    { level: 'info' },
+    { write: (line) => void lines.push(JSON.parse(line) as Line) },
+  )
   return { log, lines, wait: (seconds: number) => (now += seconds * 1000) }
 }
 

@@ -22,6 +22,7 @@ export const vast = [
   'device_fence',
   'device_app',
   'device_classification',
+  'label_counted',
   'device_group_member',
   'device_event',
   'device_app_event',
@@ -44,6 +45,7 @@ export const vast = [
   'param_value',
   'param_set',
   'param_set_tally',
+  'param_failing',
   'param_desired',
   'param_applied',
   'param_fact',
@@ -140,6 +142,7 @@ export const gathering = [
 export const waiting: readonly string[] = [
   'outbox',
   'estate_change',
+  'label_noted',
   'device_knock',
   'model_knock',
   'stat_change',
