@@ -17,6 +17,7 @@ const unspoken = [
   'missing_key',
   'alarm_mail',
   'alarm_mute',
+  'alarm_silenced',
   'app_use_*',
   'counted_package',
   'developer_download_follower',

@@ -157,6 +157,7 @@ export const waiting: readonly string[] = [
   'alarm_signal',
   'alarm_due',
   'alarm_mute',
+  'alarm_silenced',
   'alarm_mail',
   'approval_touched',
   'log_signal',

@@ -80,6 +80,7 @@ export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }
             <CheckField {...field('tellsMail', 'alarm.rule.tellsMail')} />
             <CheckField {...field('tellsWebhook', 'alarm.rule.tellsWebhook')} />
             <p className={classes.hint}>{t('alarm.rule.readers')}</p>
+            <p className={classes.hint}>{t('alarm.rule.back')}</p>
             <LongTextField {...field('remark', 'alarm.rule.remark')} />
           </>
         )

@@ -2,7 +2,7 @@ import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { approvedSql, missingKeysSql } from '../device/index.ts'
-import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
+import type { DueKind, Facts, PartRule, Settlement, Signal, Verdict } from './judge.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -109,8 +109,10 @@ export interface JudgedDevice extends Facts {
   readonly modelId: string
   readonly createdBy: string | null
   readonly open: readonly AlarmKind[]
-  /** Its open alarms are on record with another place or model. */
+  /** Its open alarms, or those that a rule has closed, are on record with another place or model. */
   readonly isMoved: boolean
+  /** Kinds that a rule has closed and nobody has judged since. */
+  readonly silenced: readonly AlarmKind[]
 }
 
 const endingsOf = `coalesce((
@@ -137,6 +139,9 @@ const openSql = `select array_agg(alarm.kind) as kinds,
       coalesce(jsonb_object_agg(alarm.kind, alarm.data) filter (where alarm.kind in ('KEY_MISSING', 'KEY_END')), '{}') as told_keys,
       bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
     from alarm where alarm.device_id = device.id and alarm.closed_at is null`
+
+const silencedSql = `select array_agg(one.kind) as kinds, bool_or(one.org_id <> device.org_id) as is_moved
+    from alarm_silenced one where one.device_id = device.id`
 
 /** Nothing at all of a terminal that has never told of its keys. */
 const keysSql = `select array(${missingKeysSql}) as missing,
@@ -170,7 +175,8 @@ export async function readDevices(
         keys.missing as "missingKeys", coalesce(keys.ends, '[]') as "keyEnds", held.told_keys as "toldKeys",
         case when device.id = any($2::uuid[]) then ${endingsOf} end as endings,
         held.told_until as "toldUntil",
-        coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
+        coalesce(held.kinds, '{}') as open, coalesce(silenced.kinds, '{}') as silenced,
+        coalesce(held.is_moved, false) or coalesce(silenced.is_moved, false) as "isMoved"
       from device
         join model on model.id = device.model_id
         join vendor on vendor.id = device.vendor_id left join lateral (${approvedSql}) as approved on true
@@ -179,7 +185,7 @@ export async function readDevices(
         left join lateral (${shutSql}) as shut on offline.is_overdue
         left join device_state state on state.device_id = device.id
         left join device_snapshot info on info.device_id = device.id and info.kind = 'info'
-        left join lateral (${openSql}) as held on true
+        left join lateral (${openSql}) as held on true left join lateral (${silencedSql}) as silenced on true
       where device.id = any($1::uuid[])`,
     [ids, endingIds],
   )
@@ -301,7 +307,7 @@ export interface Ended {
   readonly verdict: Extract<Verdict, { what: 'end' }>
 }
 
-/** Closes alarms by themselves. */
+/** Closes alarms by themselves; of those that a rule closes it is kept that they come back with it. */
 export async function end(client: Client, ended: readonly Ended[]): Promise<WrittenAlarm[]> {
   const rows = ended.map(({ deviceId, verdict: { kind, cause, subject = null } }) => ({
     deviceId,
@@ -310,21 +316,43 @@ export async function end(client: Client, ended: readonly Ended[]): Promise<Writ
     subject,
   }))
   const { rows: written } = await client.query<WrittenAlarm>(
-    `update alarm set state = 'CLOSED', closed_at = now(), close_cause = told.cause, version = version + 1
-      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, cause text, subject text)
-      where alarm.device_id = told."deviceId" and alarm.kind = told.kind
-        and (told.subject is null or alarm.subject = told.subject) and alarm.closed_at is null
-      returning alarm.id, alarm.device_id as "deviceId", alarm.org_id as "orgId"`,
+    `with ended as (
+        update alarm set state = 'CLOSED', closed_at = now(), close_cause = told.cause, version = version + 1
+          from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, cause text, subject text)
+          where alarm.device_id = told."deviceId" and alarm.kind = told.kind
+            and (told.subject is null or alarm.subject = told.subject) and alarm.closed_at is null
+          returning alarm.id, alarm.device_id, alarm.kind, alarm.subject, alarm.org_id, alarm.close_cause),
+      silenced as (insert into alarm_silenced (alarm_id, device_id, kind, subject, org_id)
+        select id, device_id, kind, subject, org_id from ended where close_cause = 'RULE' on conflict do nothing)
+      select id, device_id as "deviceId", org_id as "orgId" from ended`,
     [JSON.stringify(rows)],
   )
   return written
 }
 
-/** Open alarms go where their terminal has gone. */
+export type Settled = Settlement & { readonly deviceId: string }
+
+/** What a rule had closed and was judged anew, or is over, does not come back with it. */
+export async function settle(client: Client, settled: readonly Settled[]): Promise<void> {
+  await client.query(
+    `delete from alarm_silenced silenced
+      using jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, subject text)
+      where silenced.device_id = told."deviceId" and silenced.kind = told.kind
+        and (told.subject is null or silenced.subject = told.subject)`,
+    [JSON.stringify(settled)],
+  )
+}
+
+/** Open alarms go where their terminal has gone, and so does what a rule may bring back. */
 export async function follow(
   client: Client,
   deviceIds: readonly string[],
 ): Promise<WrittenAlarm[]> {
+  await client.query(
+    `update alarm_silenced silenced set org_id = device.org_id from device
+      where device.id = silenced.device_id and silenced.device_id = any($1::uuid[])`,
+    [deviceIds],
+  )
   const { rows } = await client.query<WrittenAlarm>(
     `update alarm set org_id = device.org_id, vendor_id = device.vendor_id, model_id = device.model_id,
         version = alarm.version + 1

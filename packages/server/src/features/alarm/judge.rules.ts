@@ -57,7 +57,8 @@ type ToldKeys = Readonly<
 
 export interface Signal {
   readonly kind: AlarmKind | 'ALL'
-  readonly act: 'LOOK' | 'RAISE' | 'END'
+  /** AGAIN: its rule had closed it; where nothing is known of it by now it is as it was. */
+  readonly act: 'LOOK' | 'RAISE' | 'END' | 'AGAIN'
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -168,6 +169,34 @@ export function judge({ facts, signals, open, ruleOf, isKnown }: Case): Judgemen
   return { verdicts, due }
 }
 
+interface Silenced extends Pick<Case, 'facts' | 'signals' | 'ruleOf'> {
+  readonly silenced: readonly AlarmKind[]
+}
+
+export interface Settlement {
+  readonly kind: AlarmKind
+  /** Only the one about this; null: all of the kind. */
+  readonly subject: string | null
+}
+
+/** What a rule has closed that signals settle: a rule judges it anew, or it is over before one does. */
+export function settledBy({ facts, signals, ruleOf, silenced }: Silenced): Settlement[] {
+  return [...new Set(silenced)].flatMap((kind) => {
+    const own = signals.filter((signal) => signal.kind === kind || signal.kind === 'ALL')
+    if (own.length === 0 || facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) return []
+    if (ruleOf(kind)?.status === 1) return [{ kind, subject: null }]
+    const { subject } = kindsOfAlarm[kind]
+    return own
+      .filter(({ act }) => act === 'END')
+      .map(({ data }) => ({ kind, subject: subjectIn(data, subject) }))
+  })
+}
+
+function subjectIn(data: Signal['data'], subject: string | undefined): string {
+  const said = subject === undefined ? '' : data[subject]
+  return typeof said === 'string' ? said : ''
+}
+
 /** When a terminal that is away begins to be missed, because its station opens; null: it is missed now. */
 const missedFrom = (kind: AlarmKind, { isOverdue, shutUntil }: Facts, { inHours }: Rule) =>
   kind === 'OFFLINE' && inHours && isOverdue ? shutUntil : null
@@ -188,9 +217,9 @@ function bySubject(
 ): Iterable<[string, Signal[]]> {
   const { subject } = kindsOfAlarm[kind]
   return Map.groupBy(signals, ({ act, data }) => {
-    const said = subject === undefined ? '' : data[subject]
+    const said = subjectIn(data, subject)
     // What was removed since may be over all the same.
-    return typeof said === 'string' && (act === 'END' || isKnown(said)) ? said : ''
+    return act === 'END' || isKnown(said) ? said : ''
   })
 }
 
@@ -210,12 +239,14 @@ function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked):
   let times = 0
   let data: Readonly<Record<string, unknown>> | null = null
   for (const { act, data: told } of signals) {
-    const found = act === 'LOOK' ? look(kind, { ...looked, isOpen: isSo }) : act === 'RAISE'
-    if (found === null) continue
+    const isLook = act === 'LOOK' || act === 'AGAIN'
+    const known = isLook ? look(kind, { ...looked, isOpen: isSo }) : null
+    if (act === 'LOOK' && known === null) continue
+    const found = known ?? act !== 'END'
     const news = found ? newsOf(kind, looked, { act, isSo, isTold: data !== null }) : null
     if (news !== null) {
       times += news
-      data = act === 'RAISE' ? told : factsOf(kind, looked)
+      data = known === null ? told : factsOf(kind, looked)
     }
     isSo = found
   }

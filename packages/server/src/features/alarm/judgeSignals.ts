@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Platform } from '../../kit/context.ts'
 import { databaseFault } from '../../platform/databaseFault.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { decidingRule, judge } from './judge.rules.ts'
+import { decidingRule, judge, settledBy } from './judge.rules.ts'
 import {
   countAnew,
   type Due,
@@ -20,6 +20,8 @@ import {
   readOutlived,
   readRules,
   readSubjects,
+  settle,
+  type Settled,
   subjectOf,
   type TakenSignal,
   takeSignals,
@@ -84,6 +86,7 @@ async function judgeSome(client: pg.PoolClient, most: number): Promise<Round> {
   const written: WrittenAlarm[] = []
   const moved = devices.filter(({ isMoved }) => isMoved).map(({ id }) => id)
   if (moved.length > 0) written.push(...(await follow(client, moved)))
+  if (found.settled.length > 0) await settle(client, found.settled)
   if (found.ended.length > 0) written.push(...(await end(client, found.ended)))
   if (found.raised.length > 0) written.push(...(await raise(client, found.raised)))
   if (found.due.length > 0) await noteDue(client, found.due)
@@ -105,26 +108,28 @@ async function judgeAll(
   const raised: Raised[] = []
   const ended: Ended[] = []
   const due: Due[] = []
+  const settled: Settled[] = []
   for (const device of devices) {
-    const { orgId, modelId } = device
-    const groups = memberships.get(device.id) ?? new Set<string>()
-    const ruleOf = (kind: string) =>
-      decidingRule(byKind.get(`${orgId} ${kind}`) ?? [], { modelId, groups })
+    const { id, orgId, modelId } = device
+    const terminal = { modelId, groups: memberships.get(id) ?? new Set<string>() }
+    const ruleOf = (kind: string) => decidingRule(byKind.get(`${orgId} ${kind}`) ?? [], terminal)
+    const own = (signals.get(id) ?? []).map(reread)
+    const told = { facts: device, signals: own, ruleOf }
+    for (const one of settledBy({ ...told, silenced: device.silenced }))
+      settled.push({ ...one, deviceId: id })
     const judged = judge({
-      facts: device,
-      signals: (signals.get(device.id) ?? []).map(reread),
+      ...told,
       open: new Set(device.open),
-      ruleOf,
-      isKnown: (subject) => subjects.has(`${device.id} ${subject}`),
+      isKnown: (subject) => subjects.has(`${id} ${subject}`),
     })
     for (const verdict of judged.verdicts) {
       const rule = ruleOf(verdict.kind)
-      if (verdict.what === 'end') ended.push({ deviceId: device.id, verdict })
+      if (verdict.what === 'end') ended.push({ deviceId: id, verdict })
       else if (rule) raised.push({ device, rule, verdict })
     }
-    due.push(...judged.due.map((one) => ({ ...one, deviceId: device.id })))
+    due.push(...judged.due.map((one) => ({ ...one, deviceId: id })))
   }
-  return { raised, ended, due }
+  return { raised, ended, due, settled }
 }
 
 /** Which applications the terminals have, and how what is told of others is to be read. */

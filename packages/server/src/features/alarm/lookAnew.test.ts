@@ -1,6 +1,12 @@
 import { type AlarmKind, alarmRules } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { alarmJobs } from './alarm.worker.ts'
 import { seedAlarmRules } from './alarmSeed.ts'
@@ -124,4 +130,72 @@ it('is looked at where its rule has closed it', async () => {
   ])
   await judged()
   expect([await set(id, 'BATTERY', '0'), await set(id, 'BATTERY', '1')]).toEqual([[], [2]])
+})
+
+const event = (id: string, code: string, data: object) =>
+  query(
+    `insert into device_event (device_id, code, data, happened_at) values ($1, $2, $3, now())`,
+    [id, code, data],
+  )
+const openData = (id: string) =>
+  query(`select kind, data from alarm where device_id = $1 and closed_at is null`, [id])
+
+it('comes back with its rule as it was, of what nothing but an event has told', async () => {
+  const id = await terminal()
+  await event(id, 'SIM_CHANGED', { from: '8996', to: '8997' })
+  await judged()
+  const told = await openData(id)
+  expect([await set(id, 'SIM_CHANGED', '0'), await set(id, 'SIM_CHANGED', '1')]).toEqual([[], [2]])
+  expect(await openData(id)).toEqual(told)
+  // Days later it is another alarm of the same, once.
+  await set(id, 'SIM_CHANGED', '0')
+  await query(`update alarm set closed_at = now() - interval '3 days'`)
+  expect([await set(id, 'SIM_CHANGED', '1'), await set(id, 'SIM_CHANGED', '1')]).toEqual([[1], [1]])
+  expect(await openData(id)).toEqual(told)
+  // What people close, and what happens while there is no rule, stays away.
+  await query(`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND'`)
+  await set(id, 'SIM_CHANGED', '0')
+  await event(id, 'SIM_CHANGED', { from: '8997', to: '8998' })
+  await judged()
+  expect(await set(id, 'SIM_CHANGED', '1')).toEqual([])
+})
+
+it('stays away where it was over before its rule was enabled', async () => {
+  const id = await terminal()
+  for (const app of ['com.shop', 'com.bank'])
+    await query(
+      `insert into device_app (device_id, package, version_code, seen_at) values ($1, $2, 1, now())`,
+      [id, app],
+    )
+  await event(id, 'APP_CRASHED', { package: 'com.shop' })
+  await event(id, 'APP_CRASHED', { package: 'com.bank' })
+  await judged()
+  expect(await set(id, 'APP_CRASHED', '0')).toEqual([])
+  await event(id, 'APP_CRASHED', { package: 'com.shop', over: true })
+  await judged()
+  expect(await set(id, 'APP_CRASHED', '1')).toEqual([2])
+  expect(await openData(id)).toMatchObject([{ data: { package: 'com.bank' } }])
+})
+
+it('is looked for among what its rule closed last, however much it has ever closed', async () => {
+  const id = await terminal()
+  await event(id, 'SIM_CHANGED', {})
+  await judged()
+  for (let turn = 0; turn < 3; turn++) {
+    await set(id, 'SIM_CHANGED', '0')
+    await query(
+      `update alarm set closed_at = closed_at - interval '2 hours' where closed_at is not null`,
+    )
+    await set(id, 'SIM_CHANGED', '1')
+  }
+  const kept = () => query('select from alarm_silenced where device_id = $1', [id])
+  expect(await kept()).toHaveLength(0)
+  await set(id, 'SIM_CHANGED', '0')
+  expect(await kept()).toHaveLength(1)
+  const below = { name: 'below', code: 'below', parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, below)
+  await query('update device set org_id = $2 where id = $1', [id, orgId])
+  await judged()
+  // Whoever owns it by then has it back.
+  expect(await set(id, 'SIM_CHANGED', '1')).toEqual([2])
 })

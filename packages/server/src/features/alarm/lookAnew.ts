@@ -4,8 +4,9 @@ import type { Context } from '../../kit/context.ts'
 import { approvedSql } from '../device/index.ts'
 
 /**
- * Open alarms of rules are judged again ({@link lookAtOpen}), and so is what goes on being wrong and has no open
- * alarm, because its rule was disabled or less strict: by index, not by the estate.
+ * Open alarms of rules are judged again ({@link lookAtOpen}), and so are those that a rule has closed and nobody has
+ * judged since: of what nothing else tells, as a SIM that was changed, they come back as they were. So is what goes
+ * on being wrong and has no open alarm, because its rule was disabled or less strict: by index, not by the estate.
  */
 export async function lookAnew({ db }: Context, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return
@@ -13,12 +14,11 @@ export async function lookAnew({ db }: Context, ruleIds: readonly string[]): Pro
   const { rows } = await sql<{
     kind: AlarmKind
   }>`with changed as materialized (${changed(ruleIds)}),
-    looked as (insert into alarm_signal (device_id, kind, act)
-      select distinct ended.device_id, ended.kind, 'LOOK' from alarm ended join device on device.id = ended.device_id
-        join changed on changed.kind = ended.kind and changed.org_id = device.org_id
-      where ended.close_cause = 'RULE' and ${isPart}
-        and not exists (select from alarm later where later.device_id = ended.device_id and later.kind = ended.kind
-          and (later.closed_at is null or later.closed_at > ended.closed_at)))
+    looked as (insert into alarm_signal (device_id, kind, act, data)
+      select alarm.device_id, alarm.kind, 'AGAIN', alarm.data from changed
+        join alarm_silenced silenced on silenced.kind = changed.kind and silenced.org_id = changed.org_id
+        join alarm on alarm.id = silenced.alarm_id join device on device.id = alarm.device_id
+      where ${isPart})
     select distinct kind from changed`.execute(db)
   for (const kind of alarmKinds)
     if (rows.some((rule) => rule.kind === kind)) await findAnew({ db }, kind, ruleIds)
@@ -52,7 +52,7 @@ async function findAnew(
     where device.deleted_at is null and ${isPart}
       -- By a rule that is for others now one is found twice, and each time counts that it is raised.
       and not exists (select from alarm_signal given where given.device_id = device.id and given.kind = ${kind}
-        and given.act = ${act} and given.act = 'RAISE' and given.at = now())
+        and ${act} = 'RAISE' and given.act in ('RAISE', 'AGAIN') and given.at = now())
       and not exists (select from alarm told where told.device_id = device.id and told.kind = ${kind}
         and (told.closed_at is null or (told.close_cause = 'HAND' and ${sameAs})))`.execute(db)
 }
