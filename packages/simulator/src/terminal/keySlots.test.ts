@@ -56,7 +56,7 @@ it('are told at each start and when they are others, and are missing until new o
 })
 
 it('get lost and end as often as the scenario says', () => {
-  const keys = open('T-1', { lost: 1, replaced: 0, ending: 0 })
+  const keys = open('T-1', { lost: 1, replaced: 0, ending: 0, forgotten: 0 })
   keys.pass(false)
   expect(statesOf(keys).filter((state) => state === 'MISSING')).toHaveLength(1)
   const soon = now + 30 * 86_400_000

@@ -109,7 +109,7 @@ it.each([
   ['takes back what an import has added', 'IMPORT', 'Take back'],
   ['undoes what a batch has done', 'BATCH', 'Undo'],
 ] as const)('%s, once its user is sure', async (_, type, name) => {
-  const more = { type, reversible: 7, params: {}, events: [] }
+  const more = { type, reversible: 7, awaits: null, params: {}, events: [] }
   server.reply(asyncTasks.detail, () => ({ ...task(1, {}), ...more }))
   server.reply(asyncTasks.takeBack, () => ({ taskId: idOf(4) }))
   show(<TaskList />)

@@ -181,7 +181,7 @@ export interface Settlement {
 
 /** What a rule has closed that signals settle: a rule judges it anew, or it is over before one does. */
 export function settledBy({ facts, signals, ruleOf, silenced }: Silenced): Settlement[] {
-  return [...new Set(silenced)].flatMap((kind) => {
+  return [...new Set(silenced)].flatMap((kind): Settlement[] => {
     const own = signals.filter((signal) => signal.kind === kind || signal.kind === 'ALL')
     if (own.length === 0 || facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) return []
     if (ruleOf(kind)?.status === 1) return [{ kind, subject: null }]

@@ -9,7 +9,7 @@ import { t } from '../../../platform/texts.ts'
 
 /** Says how many terminals lack keys, or no longer, before a model demands other key slots. */
 export async function confirmKeys(
-  { keySlots }: NewOf<typeof models>,
+  { keySlots = [] }: NewOf<typeof models>,
   model: Model | null,
 ): Promise<boolean> {
   if (!model || !can(models.keyImpact.permission)) return true

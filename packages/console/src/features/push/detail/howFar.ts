@@ -31,7 +31,7 @@ type Said = Pick<
 
 /** How far a push is, and why it rests where it does, in one sentence. */
 export function howFar(push: Said, now: number): string {
-  const known = [...releaseReasons, formerStopped].find((key) => key === push.reason)
+  const known = ([...releaseReasons, formerStopped] as const).find((key) => key === push.reason)
   const reason = known ? t(known) : (push.reason ?? '')
   switch (push.state) {
     case 'APPROVAL':
