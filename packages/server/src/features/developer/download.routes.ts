@@ -7,6 +7,7 @@ import {
   type downloadWays,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { mayCall } from '../../access/principal.ts'
 import { madeBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
 import { lifecycle } from '../../kit/lifecycle.ts'
@@ -71,8 +72,11 @@ async function requireVendors(ctx: Context, vendorIds: readonly string[]): Promi
 
 const bin = withCounts(ruled, async (ctx, rows) => {
   const ids = [...new Set(rows.flatMap(({ vendorIds }) => vendorIds))]
+  // Who only reads it is told of those vendors that he has to do with; who edits it sends all of them back.
+  const isEditor = mayCall(ctx.principal, developerDownloads.update.permission)
+  const which = isEditor ? sql`true` : vendors.rows(ctx.principal)
   const { rows: known } = await sql<{ id: string; name: string }>`select id, name from vendor
-    where id = any(${ids}::uuid[]) order by name`.execute(ctx.db)
+    where id = any(${ids}::uuid[]) and ${which} order by name`.execute(ctx.db)
   const about = await standingOf(
     ctx,
     rows.map((row) => row.id),
@@ -80,6 +84,7 @@ const bin = withCounts(ruled, async (ctx, rows) => {
   return rows.map((row) => ({
     ...row,
     ...(about.get(row.id) ?? { hasNewer: false, isFollowed: false }),
+    vendorIds: row.vendorIds.filter((id) => isEditor || known.some((one) => one.id === id)),
     vendors: known.filter(({ id }) => row.vendorIds.includes(id)),
   }))
 })

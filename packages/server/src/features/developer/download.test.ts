@@ -181,6 +181,11 @@ describe('a download', () => {
     expect(list).toMatchObject([{ release: '1.0', hasNewer: false }])
     await bringOut('3.0', [own, other])
     expect(await told(reader)).toEqual(['3.0'])
+    // Which other vendors it is for is nobody's business.
+    const sort = { sortField: 'release', sortOrder: 'desc' } as const
+    const shared = await reader.get(developerDownloads.page, { query: { kind: 'TOOL', ...sort } })
+    expect(shared.list[0]).toMatchObject({ release: '3.0', vendorIds: [own] })
+    expect(shared.list[0]?.vendors.map(({ name }) => name)).toEqual(['Northlight'])
     expect(await told(stranger)).toEqual([])
     expect(await told(editor)).toEqual(['2.0', '3.0'])
     const all = await admin.get(developerDownloads.page, { query: { kind: 'TOOL' } })
