@@ -6,6 +6,7 @@ import {
   type PushKind,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
@@ -128,14 +129,17 @@ interface Excluded {
   readonly isCancelled: boolean
 }
 
-/** Passes by terminals: those that were told are told to leave it be, those that are done are named. */
+/** {@link pushScope} where pushes are joined with their items. */
+const seenPush = organizationsBy('push.orgId')
+
+/** Passes by terminals of pushes that the caller sees: those that were told are told to leave it be, those that are done are named. */
 export async function excludeItems(ctx: Context, ids: readonly string[], kinds: readonly string[]) {
   const { rows } = await sql<Excluded>`with mine as materialized (
       select item.id, item.push_id, item.device_id, device.org_id, push.org_id as push_org_id, device.sn,
         ${canBeCalledOff} as is_cancelled
       from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
       where item.id = any(${[...ids]}::uuid[]) and push.kind = any(${[...kinds]}::text[])
-        and ${itemScope.rows(ctx.principal)}
+        and ${itemScope.rows(ctx.principal)} and ${seenPush.rows(ctx.principal)}
       order by item.id for update of item),
     done as (update push_item item set ${callOff}
       from mine where item.id = mine.id and mine.is_cancelled returning item.id)

@@ -117,6 +117,20 @@ describe('whoever steers a push', () => {
   })
 })
 
+it('keeps the terminals of those who do not see it', async () => {
+  const { app, admin, shopId: orgId } = pushes
+  const [deviceId = ''] = await pushes.add('FROMABOVE', 1, { orgId })
+  const { id } = await pushes.give({ sns: ['FROMABOVE00000'] })
+  const permissions = [...steering, 'DEVICE_REBOOT', devices.tasks.permission]
+  const may = await signedIn(app, { orgId, permissions })
+  const { list } = await may.get(devices.tasks, { params: { id: deviceId }, query: {} })
+  const body = { ids: list.map((item) => item.id) }
+  expect(body.ids).toHaveLength(1)
+  expect((await may.call(mqttTasks.exclude, { body })).code).toBe(codes.notFound)
+  expect((await pushes.itemsOf(id)).map(({ state }) => state)).toEqual(['QUEUED'])
+  expect(await admin.get(mqttTasks.exclude, { body })).toMatchObject({ count: 1 })
+})
+
 describe('a push that wipes', () => {
   it('waits for a second person, for one terminal too, however it is given', async () => {
     const { app, admin } = pushes
