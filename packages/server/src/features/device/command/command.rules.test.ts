@@ -118,6 +118,13 @@ it('that failed begins anew as often as it may, and not once it was called off',
   expect(againAfter(failed, 'CANCELLING')).toBeNull()
 })
 
+it('that failed by what another try meets again does not begin anew', () => {
+  const failed = { ...inState('FAILED'), retries: 2 }
+  expect(againAfter({ ...failed, code: 'I203' }, 'ACKED')).toBeNull()
+  expect(againAfter({ ...failed, code: 'D106' }, 'RUNNING')).toBeNull()
+  expect(againAfter({ ...failed, code: 'D105' }, 'RUNNING')).toMatchObject({ attempt: 2 })
+})
+
 describe('an unanswered command', () => {
   it.each([
     [1, 30],

@@ -1,5 +1,6 @@
 import {
   finalItemStates,
+  hopelessCodes,
   installSteps,
   type ItemState,
   type reportedStates,
@@ -137,6 +138,8 @@ export const retrySeconds = (attempt: number): number => Math.min(60 * 2 ** (att
 /** An item that failed and may begin anew; null: this is its end. `from`: its state before. */
 export function againAfter(item: ItemProgress, from: ItemState): ItemProgress | null {
   if (item.state !== 'FAILED' || from === 'CANCELLING' || item.attempt > item.retries) return null
+  // Another try would only cost a download, and a failed wave would be noticed minutes later.
+  if (item.code !== null && hopelessCodes.includes(item.code)) return null
   const attempt = item.attempt + 1
   return {
     ...item,
