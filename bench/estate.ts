@@ -4,9 +4,17 @@ import { features } from '../packages/server/src/features/index.ts'
 import { type Answered, type Asker, tooLong } from './estate/ask.ts'
 import { callers } from './estate/estate.ts'
 import { timeJobs } from './estate/jobs.ts'
-import { isList, type Known, questionsOf, viewsOf } from '../packages/server/test/fill/questions.ts'
+import { readKnown, unaskedReads } from '../packages/server/test/fill/known.ts'
+import {
+  isList,
+  type Known,
+  needsOf,
+  type Question,
+  questionsOf,
+  viewsOf,
+} from '../packages/server/test/fill/questions.ts'
 import { onlyTells, sendingsOf } from '../packages/server/test/fill/readingPosts.ts'
-import { filterIds, Met } from './estate/samples.ts'
+import { Met } from './estate/samples.ts'
 import { type Line, printBeyond, printHead, printLines } from './estate/table.ts'
 import { serveEstate } from './estate/served.ts'
 import { readNumbers, readText } from './harness/options.ts'
@@ -23,10 +31,10 @@ const parts = wanted.filter((word) => word.startsWith('/'))
 await serveEstate({ port, sizes }, async ({ client, variables, signIn }) => {
   const lines: Line[] = []
   printHead()
-  const ids = await filterIds(client)
+  const idsFor = await readKnown(client)
   for (const caller of callers.filter(isAsked)) {
     const met = new Met()
-    lines.push(...(await askAs({ caller, asker: await signIn(caller), met, ids })))
+    lines.push(...(await askAs({ caller, asker: await signIn(caller), met, idsFor })))
     say(`${caller} has asked`)
     if (caller === 'admin' && isAsked('jobs'))
       for (const { name, ...told } of await timeJobs(variables)) {
@@ -48,6 +56,7 @@ function callsToAsk(): Call[] {
   return features
     .flatMap(({ routes }) => routes.map(({ call }) => call))
     .filter((call) => (call.method === 'GET' && !call.file) || onlyTells(call))
+    .filter((call) => !unaskedReads.includes(call))
     .filter((call) => call.permission !== 'public' && call !== session.logout)
     .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
 }
@@ -56,7 +65,8 @@ interface Asking {
   readonly caller: string
   readonly asker: Asker
   readonly met: Met
-  readonly ids: ReadonlyMap<string, string>
+  /** What a call may name. */
+  readonly idsFor: (call: Call) => Known['ids']
 }
 
 /** Asks as one caller all that may be asked; lists first, beside which the rest stands. */
@@ -81,15 +91,35 @@ function isNested({ path }: Call): boolean {
 }
 
 /** A list with all its questions, or the one answer of any other call. */
-async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
-  if (onlyTells(call)) return sendAll({ caller, asker, met, ids }, call)
-  if (viewsOf(call, ids).length > 0) return askViews({ caller, asker, met, ids }, call)
-  const path = met.pathOf(call)
+async function askOne(asking: Asking, call: Call): Promise<Line[]> {
+  const { met, idsFor } = asking
+  if (onlyTells(call)) return sendAll(asking, call)
+  if (viewsOf(call, idsFor(call)).length > 0) return askViews(asking, call)
+  const path = met.pathOf(call, idsFor(call))
   if (path === null) return []
-  const first = await asker.ask(path, {})
+  const lines: Line[] = []
+  for (const need of needsOf(call, idsFor(call)))
+    lines.push(...(await askWith(asking, { call, path, need })))
+  return lines
+}
+
+interface Asked {
+  readonly call: Call
+  readonly path: string
+  /** What it cannot be asked without. */
+  readonly need: Question
+}
+
+async function askWith(
+  { caller, asker, met, idsFor }: Asking,
+  { call, path, need }: Asked,
+): Promise<Line[]> {
+  const first = await asker.ask(path, need.query)
+  // What an estate has somewhere is not everybody's.
+  if (first.refusal?.code === codes.notFound) return []
   const page = isList(call) ? first.ms : met.pageMs(call)
   const line = (what: string, { ms, refusal }: Answered): Line => {
-    const name = what ? `${call.path} ${what}` : call.path
+    const name = [call.path, need.name, what].filter((part) => part !== '').join(' ')
     return { caller, what: name, ms, pageMs: page, refusal }
   }
   const lines = [line('', first)]
@@ -101,10 +131,10 @@ async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<
   if (!row) return lines
   // An order whose first page takes seconds is not asked the other way round, too: a run has an end.
   const slow = new Set<string | undefined>()
-  for (const { name, query } of questionsOf(call, { row, ids, total })) {
+  for (const { name, query } of questionsOf(call, { row, ids: idsFor(call), total })) {
     const { sortField } = query
     if (sortField !== undefined && slow.has(sortField)) continue
-    const answered = await asker.ask(path, query, 2 * first.ms)
+    const answered = await asker.ask(path, { ...need.query, ...query }, 2 * first.ms)
     if (answered.ms > tooLong) slow.add(sortField)
     // Not every column of a list may be sorted by.
     if (answered.refusal?.code !== codes.badRequest) lines.push(line(name, answered))
@@ -113,9 +143,9 @@ async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<
 }
 
 /** A call that wants to be told what part of the world is meant; its list's first page stands beside it. */
-async function askViews({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+async function askViews({ caller, asker, met, idsFor }: Asking, call: Call): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { name, query } of viewsOf(call, ids)) {
+  for (const { name, query } of viewsOf(call, idsFor(call))) {
     const { ms, refusal } = await asker.ask(call.path, query, 2 * met.pageMs(call))
     lines.push({ caller, what: `${call.path} ${name}`, ms, pageMs: met.pageMs(call), refusal })
   }
@@ -123,10 +153,10 @@ async function askViews({ caller, asker, met, ids }: Asking, call: Call): Promis
 }
 
 /** A call that only tells, with each thing that may be sent to it. */
-async function sendAll({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+async function sendAll({ caller, asker, met, idsFor }: Asking, call: Call): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { name, body, params } of sendingsOf(call, ids)) {
-    const path = met.pathOf(call, params)
+  for (const { name, body, params = {} } of sendingsOf(call, idsFor(call))) {
+    const path = met.pathOf(call, new Map([...idsFor(call), ...Object.entries(params)]))
     if (path === null) continue
     const { ms, refusal } = await asker.send(path, body, 2 * met.pageMs(call))
     const what = `${call.path} ${name}`.trim()

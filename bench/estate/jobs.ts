@@ -8,6 +8,21 @@ import {
   sweepDeadNodes,
   sweepMissedBeats,
 } from '../../packages/server/src/features/device/presence/presence.queries.ts'
+import {
+  followPolicies,
+  runReleases,
+} from '../../packages/server/src/features/app/policy/policy.worker.ts'
+import {
+  expireItems,
+  timeOutItems,
+} from '../../packages/server/src/features/device/command/expiry.queries.ts'
+import { settleLocks } from '../../packages/server/src/features/device/lock/lock.queries.ts'
+import { endPushes } from '../../packages/server/src/features/device/push/endPushes.ts'
+import { followPushes } from '../../packages/server/src/features/device/push/follow.ts'
+import { sweepTraces } from '../../packages/server/src/features/device/tracing/sweepTraces.ts'
+import { pullByRules } from '../../packages/server/src/features/logs/rule/pullByRules.ts'
+import { keepValues } from '../../packages/server/src/features/param/param.worker.ts'
+import { runPlans } from '../../packages/server/src/features/upgrade/plan/plan.worker.ts'
 import { turnFences } from '../../packages/server/src/features/device/station/fence.queries.ts'
 import type { Platform } from '../../packages/server/src/kit/context.ts'
 import { readEnv } from '../../packages/server/src/platform/env.ts'
@@ -35,6 +50,18 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
     name: 'folding of locations',
     work: ({ pool }) => foldCounts(pool, 'fold_location_changes'),
   },
+  { name: 'folding of sign-ins', work: ({ pool }) => pool.query('select fold_login_changes()') },
+  { name: 'end of commands', work: ({ pool }) => expireItems(pool) },
+  { name: 'end of commands in silence', work: ({ pool }) => timeOutItems(pool) },
+  { name: 'writing down of pushes', work: (platform) => followPushes(platform) },
+  { name: 'end of pushes', work: ({ pool }) => inTransaction(pool, (client) => endPushes(client)) },
+  { name: 'settling of locks', work: ({ pool }) => settleLocks(pool, null) },
+  { name: 'end of traces', work: (platform) => sweepTraces(platform) },
+  { name: 'pulling of logs by rules', work: (platform) => pullByRules(platform) },
+  { name: 'compliance of terminals', work: (platform) => followPolicies(platform) },
+  { name: 'course of releases', work: (platform) => runReleases(platform) },
+  { name: 'course of plans', work: (platform) => runPlans(platform) },
+  { name: 'values of parameters', work: (platform) => keepValues(platform) },
   { name: 'membership of groups', work: ({ db, live }) => keepMembership(db, live) },
   { name: 'judging of alarms', work: (platform) => judgeSignals(platform) },
   { name: 'telling of alarms', work: (platform) => tellAlarms(platform) },

@@ -88,6 +88,12 @@ function filtersOf(call: Call, known: Known): Question[] {
   )
 }
 
+/** Filters that name a record of which nothing is known. */
+export const filtersWithoutValue = (call: Call, ids: Known['ids']): string[] =>
+  [...membersOf(call)]
+    .filter(([name, { format }]) => format === 'uuid' && name !== 'after' && !ids.has(name))
+    .map(([name]) => name)
+
 /** A person's word: of a name on the page, and one that nobody has. */
 function searchesOf({ row }: Known): Question[] {
   const named = [row['sn'], row['userName'], row['name']]
@@ -148,6 +154,28 @@ export function viewsOf(call: Call, ids: Known['ids']): Question[] {
       query: { bbox, zoom, ...filter },
     })),
   )
+}
+
+/** What a call cannot be asked without, with each value of an enumeration; none: nothing is known of it. */
+export function needsOf(call: Call, ids: Known['ids']): Question[] {
+  const members = membersOf(call)
+  let needs: Question[] = [{ name: '', query: {} }]
+  for (const name of requiredOf(call)) {
+    const choices = members.get(name)?.enum?.map(String) ?? [ids.get(name)]
+    needs = needs.flatMap((need) =>
+      choices.flatMap((value) =>
+        value === undefined
+          ? []
+          : [
+              {
+                name: choices.length > 1 ? `${need.name} ${name}=${value}`.trim() : need.name,
+                query: { ...need.query, [name]: value },
+              },
+            ],
+      ),
+    )
+  }
+  return needs
 }
 
 /** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
