@@ -40,8 +40,11 @@ begin
     gone as (delete from param_failing known
       where known.set_id = any(touched) and known.set_id <> all(array(select set_id from failing)))
   insert into param_failing (assignment_id, set_id)
+    -- What is known of a set is known of all who speak of it: those of a set never change.
     select unnest(own.assignment_ids), own.id from param_set own
-    where own.id = any(array(select set_id from failing)) order by 1, 2 on conflict do nothing;
+    where own.id = any(array(select set_id from failing
+        where not exists (select from param_failing known where known.set_id = failing.set_id)))
+    order by 1, 2 on conflict do nothing;
 end $$;
 
 insert into param_failing (assignment_id, set_id)

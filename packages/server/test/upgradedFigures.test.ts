@@ -129,3 +129,31 @@ it('finds groups and labels anew that go by what is older or newer', async () =>
   const labels = await client.query(`select code from classification where is_pending`)
   expect(labels.rows).toEqual([{ code: 'older' }])
 })
+
+it('counts labels and assignments that fail as they were before either was kept', async () => {
+  const { client, url } = await databaseBefore('0214a')
+  await bank(client)
+  await client.query(`with label as (insert into classification (name, code, dimension, colour)
+      values ('Own', 'OWN', 'USE', '#000000') returning id)
+    insert into device_classification (classification_id, device_id, by_rule)
+      select label.id, device.id, false from label, device where device.sn <> 'BANK1'`)
+  await client.query(`update device set deleted_at = now() where sn = 'SHOP5'`)
+  await client.query(`insert into param_set (app_id, template_rev_id, assignment_ids, value_ids, fingerprint)
+    select gen_random_uuid(), gen_random_uuid(), array[gen_random_uuid(), nil_uuid()], '{}', nth::text::bytea
+      from generate_series(1, 2) nth`)
+  await client.query(`insert into param_set_tally (set_id, state, slot, devices) values
+    (1, 'FAILED', 0, 2), (1, 'DRIFT', 7, -1), (2, 'HELD', 0, 3), (2, 'HELD', 7, -3), (2, 'PENDING', 0, 1)`)
+  await migrate(url)
+  const labels = await client.query(`select place.code, total.count::integer
+    from estate_total total join organization place on place.id = total.place
+    where measure = 'LABEL' order by 1`)
+  expect(labels.rows).toEqual([
+    { code: 'bank', count: 6 },
+    { code: 'root', count: 6 },
+    { code: 'shop', count: 4 },
+  ])
+  const failing = await client.query(
+    `select set_id::integer as set, count(*)::integer as count from param_failing group by 1`,
+  )
+  expect(failing.rows).toEqual([{ set: 1, count: 2 }])
+})

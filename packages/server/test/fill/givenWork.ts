@@ -38,6 +38,8 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
   ],
   'the folding of counts': [
     `update device set lifecycle = 'ASSIGNED' where ${some('device', { where: `lifecycle = 'ACTIVE'` })}`,
+    `update device set org_id = (select id from organization where parent_id is null)
+      where id = any(array(select device_id from device_classification order by device_id limit 40))`,
   ],
   'the look for lost tasks': [
     `update async_task set state = 'RUNNING', ended_at = null, lease_until = ${long}, attempts = 9

@@ -20,9 +20,10 @@ export interface Judge {
   readonly large: ReadonlySet<string>
   /**
    * `wholes`: it may not read a large table from end to end; `rows`: nor, in whatever way, many more rows
-   * of one than it answers, writes, or was given to work on.
+   * of one than it answers, writes, or was given to work on; `answers`: than it answers or writes, though
+   * it unfolds what it reads.
    */
-  readonly by: 'rows' | 'wholes'
+  readonly by: 'rows' | 'wholes' | 'answers'
 }
 
 /** A table's own name, where a plan names a month of it. */
@@ -59,7 +60,8 @@ export const writtenBy = (plan: PlanNode): number =>
 const sum = (nodes: readonly PlanNode[]) => nodes.reduce((rows, node) => rows + rowsOf(node), 0)
 
 /** Rows that a plan answers or writes, or was given: values that it was called with, and queues. */
-function workOf(plan: PlanNode, large: ReadonlySet<string>): number {
+function workOf(plan: PlanNode, { large, by }: Judge): number {
+  if (by === 'answers') return rowsOf(plan) + writtenBy(plan)
   const given = nodesOf(plan).filter(({ 'Node Type': type, 'Relation Name': named }) => {
     const table = wholeOf(named)
     return /^(?:Function|Values) Scan$/.test(type) || (waits.has(table) && !large.has(table))
@@ -106,10 +108,10 @@ const boundOf = (work: number) => few + each * work
 
 /** What of a plan grows with the estate: what it reads, and subplans that it runs row by row. */
 export function growthOf(plan: PlanNode, { large, by }: Judge): string[] {
-  const work = by === 'rows' ? workOf(plan, large) : 0
+  const work = by === 'wholes' ? 0 : workOf(plan, { large, by })
   const reads = readingsOf(plan, large).filter(
     ({ rows, limited, isWhole }) =>
-      rows > Math.max(boundOf(work), few + 2 * limited) && (isWhole || by === 'rows'),
+      rows > Math.max(boundOf(work), few + 2 * limited) && (isWhole || by !== 'wholes'),
   )
   const perRow = nodesOf(plan).filter(
     (node) => node['Parent Relationship'] === 'SubPlan' && timesOf(node) > boundOf(work),
@@ -130,12 +132,12 @@ export function growthWithin(
   { all, plans }: { readonly all: readonly PlanNode[]; readonly plans: readonly PlanNode[] },
   { large, by }: Judge,
 ): string[] {
-  const work = all.reduce((rows, plan) => rows + workOf(plan, large), 0)
-  const bound = by === 'rows' ? boundOf(work) : few
+  const work = all.reduce((rows, plan) => rows + workOf(plan, { large, by }), 0)
+  const bound = by === 'wholes' ? few : boundOf(work)
   const read = new Map<string, number>()
   for (const plan of plans)
     for (const { table, rows, isWhole } of readingsOf(plan, large))
-      if (isWhole || by === 'rows') read.set(table, (read.get(table) ?? 0) + rows)
+      if (isWhole || by !== 'wholes') read.set(table, (read.get(table) ?? 0) + rows)
   return [...read].flatMap(([table, rows]) =>
     rows > bound ? [`reads ${rows} rows of ${table} within functions or triggers`] : [],
   )
