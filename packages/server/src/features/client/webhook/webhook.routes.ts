@@ -21,7 +21,8 @@ export const webhookRoutes = serve(webhooks, clientScope, {
     const order = query.sortField
       ? query
       : { ...query, sortField: 'id', sortOrder: 'desc' as const }
-    const sortable = columnsOf(webhooks.log)
+    // What was sent is made of what is kept: no column has it.
+    const sortable = new Set([...columnsOf(webhooks.log)].filter((column) => column !== 'body'))
     const source = { view: 'webhookDelivery', conditions, sortable, order: ['id'] }
     const page = await pageRows<Stored>(ctx, source, order)
     return { ...page, list: page.list.map((row) => ({ ...row, body: bodyOf(row) })) }

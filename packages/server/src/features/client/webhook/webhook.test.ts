@@ -5,6 +5,7 @@ import {
   type ClientEvent,
   clients,
   codes,
+  columnsOf,
   devices,
   notices,
   type ScopeKind,
@@ -102,6 +103,15 @@ describe('what happens', () => {
     const found = await logOf(client, { keyword: sn.toLowerCase() })
     expect(found.map(({ body }) => body.includes(sn))).toEqual([true])
     expect(await logOf(client, { keyword: '100%' })).toEqual([])
+  })
+
+  it('is sorted by what is kept of it, and by nothing else', async () => {
+    const { userId: id } = await listener()
+    for (const sortField of columnsOf(webhooks.log)) {
+      const { code } = await admin.call(webhooks.log, { params: { id }, query: { sortField } })
+      const expected = sortField === 'body' ? codes.badRequest : codes.success
+      expect([sortField, code]).toEqual([sortField, expected])
+    }
   })
 
   it('to a terminal is told: added, edited, removed, reverted, on and off', async () => {
