@@ -46,13 +46,10 @@ end $$;
 -- label that could be seen yet.
 create or replace function move_parts() returns trigger language plpgsql as $$
 begin
-  if not exists (select id, org_id, model_id, deleted_at is null from added
-      except select id, org_id, model_id, deleted_at is null from removed) then
-    return null;
-  end if;
   insert into label_noted (device_id)
     select id from (select id, org_id, model_id, deleted_at is null from added
       except select id, org_id, model_id, deleted_at is null from removed) as moved;
+  if not found then return null; end if;
   with moved as materialized (
       select part.device_id, part.kind, case when added.deleted_at is null then added.org_id end as org_id,
         case when added.deleted_at is null then added.model_id end as model_id
