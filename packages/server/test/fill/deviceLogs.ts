@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { EstateSizes, Runner } from './sizes.ts'
 
 /** What passed the gateways in the last hours. */
@@ -33,9 +34,12 @@ const tracesSql = `insert into log_trace (trace_no, device_id, sn, org_id, vendo
     join cast_user actor on actor.place = number % (select count(*) from cast_user)
     cross join lateral (select now() - ($1::integer - number) * interval '30 minutes' as at) made`
 
+/** A line, as a terminal packs it. */
+const packed = gzipSync('I/Pay(1): 12:00:00 a line of its log\n').toString('hex')
+
 /** Traces whose file is not made yet. */
 const chunksSql = `insert into log_trace_chunk (trace_id, seq, data, lines, bytes)
-  select id, seq, 'x', 10, 900 from (select id from log_trace order by id desc limit 40) trace cross join generate_series(1, 10) seq`
+  select id, seq, decode('${packed}', 'hex'), 10, 900 from (select id from log_trace order by id desc limit 40) trace cross join generate_series(1, 10) seq`
 
 /** Files that terminals have handed in for tasks. */
 const handedSql = `insert into handed_file (item_id, device_id, kind, state, name, bytes, sha256, received, token_hash, expires_at, created_at, stored_at, org_id, keep_until)

@@ -87,6 +87,7 @@ const known: readonly Known[] = [
   { name: 'from', found: daysAgo(7) },
   { name: 'until', found: daysAgo(1) },
   { name: 'to', found: daysAgo(1) },
+  { name: 'from', found: daysAgo(2), of: '/location/track/' },
   { name: 'bbox', found: said('-180,-80,180,80') },
   { name: 'zoom', found: said('2') },
   { name: 'keyword', found: said('till 17'), of: '/system/v1/search' },

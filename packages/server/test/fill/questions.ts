@@ -1,4 +1,12 @@
-import { type Call, columnsOf, type Filter, locations, notColumns } from '@muster/contract'
+import {
+  type Call,
+  columnsOf,
+  effectiveParams,
+  type Filter,
+  locations,
+  notColumns,
+  variables,
+} from '@muster/contract'
 import * as z from 'zod/mini'
 
 /** One thing to ask of a call: its name in the table, and the members of the query. */
@@ -175,7 +183,25 @@ export function needsOf(call: Call, ids: Known['ids']): Question[] {
       ),
     )
   }
-  return needs
+  return needs.map((need) => ({ ...need, query: { ...need.query, ...besideOf(call, need, ids) } }))
+}
+
+const targetOf: Readonly<Record<string, string>> = {
+  ORG: 'orgId',
+  STATION: 'stationId',
+  DEVICE: 'deviceId',
+}
+
+/** What some want beside, by what they are asked; no schema says it. */
+function besideOf(call: Call, { query }: Question, ids: Known['ids']) {
+  const wanted =
+    call === effectiveParams.diff
+      ? 'assignmentId'
+      : call === variables.impact
+        ? targetOf[query['level'] ?? '']
+        : undefined
+  const value = wanted && ids.get(wanted)
+  return wanted && value ? { [wanted]: value } : {}
 }
 
 /** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
