@@ -59,3 +59,26 @@ it('leads from an account to where it is taken care of', async () => {
   expect(link.getAttribute('href')).toBe(`#/users?keyword=mina&peek=${member.id}`)
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
 })
+
+const actsOf = async () => {
+  signInAs('all')
+  const page = { list: [member], total: 1, pageNum: 1, pageSize: 20 }
+  server.reply(organizationUsers.page, () => page as never)
+  server.reply(users.detail, () => ({ ...member, version: 1 }) as never)
+  server.reply(users.invite, () => ({ count: 1 }) as never)
+  show(<UsersTab organization={north} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions of mina' }))
+}
+
+it('sends an invitation again where the account stands, and reads the list anew', async () => {
+  await actsOf()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Send the invitation again' }))
+  await waitFor(() => expect(server.of(users.invite)[0]?.body).toEqual({ ids: [member.id] }))
+  await waitFor(() => expect(server.of(organizationUsers.page).length).toBeGreaterThan(1))
+})
+
+it('resets a password there', async () => {
+  await actsOf()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset password' }))
+  await screen.findByRole('dialog', { name: /mina/ })
+})

@@ -17,7 +17,8 @@ import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useSession } from '../../../kit/session.ts'
 import { addressText } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { UserForm } from '../../user/index.ts'
+import { PasswordDialog, UserForm } from '../../user/index.ts'
+import { UserActs } from './UserActs.tsx'
 import classes from './detail.module.css'
 import type { OrganizationTabProps } from './tabProps.ts'
 
@@ -69,6 +70,7 @@ function Account({ id, userName }: OrganizationUser) {
 export function UsersTab({ organization: { id } }: OrganizationTabProps) {
   const list = useList(organizationUsers, { params: { id } })
   const form = useDialog<User>()
+  const password = useDialog<User>()
   const add = <AddButton code={users.add.permission} dialog={form} newAs="invited" />
   return (
     <div className={classes.column}>
@@ -83,8 +85,16 @@ export function UsersTab({ organization: { id } }: OrganizationTabProps) {
       <ActionLine list={list} columns={columns}>
         {add}
       </ActionLine>
-      <DataTable list={list} columns={columns} empty={add} emptyText="organization.emptyUsers" />
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        emptyText="organization.emptyUsers"
+        actionsWidth={112}
+        actions={(user) => <UserActs {...{ user, form, password }} onDone={list.retry} />}
+      />
       <UserForm dialog={form} orgId={id} onSaved={list.retry} />
+      <PasswordDialog dialog={password} />
     </div>
   )
 }

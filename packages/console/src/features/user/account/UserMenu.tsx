@@ -6,6 +6,7 @@ import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { StateItems } from './StateItems.tsx'
 import type { UserDialogs } from './useUserDialogs.ts'
 
 interface UserMenuProps {
@@ -84,38 +85,5 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
         {t('kit.remove')}
       </ActionItem>
     </MoreMenu>
-  )
-}
-
-/** What only an account that waits, or is locked, asks for. */
-function StateItems({ user: { id, state, userName: name } }: Pick<UserMenuProps, 'user'>) {
-  const act = useAction(users)
-  return (
-    <>
-      {state === 'INVITED' && (
-        <ActionItem
-          code={users.invite.permission}
-          icon="message"
-          onClick={() =>
-            void act(users.invite, { body: { ids: [id] } }, () =>
-              t('kit.written.invited', { name }),
-            )
-          }
-        >
-          {t('user.inviteAgain')}
-        </ActionItem>
-      )}
-      {state === 'LOCKED' && (
-        <ActionItem
-          code={users.unlock.permission}
-          icon="check"
-          onClick={() =>
-            void act(users.unlock, { params: { id } }, () => t('user.unlocked', { name }))
-          }
-        >
-          {t('user.unlock')}
-        </ActionItem>
-      )}
-    </>
   )
 }
