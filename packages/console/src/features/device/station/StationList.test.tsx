@@ -1,7 +1,10 @@
-import { stations } from '@muster/contract'
+import { type Station, stations } from '@muster/contract'
+import { cleanup, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { listSpec } from '../../../../test/listSpec.tsx'
+import { Provider } from '../../../ui/Provider.tsx'
 import { readPlace } from './readPlace.ts'
+import { columns } from './stationColumns.tsx'
 import { StationList } from './StationList.tsx'
 
 listSpec('stations', { Screen: StationList, page: stations.page })
@@ -16,4 +19,17 @@ describe('a pasted place', () => {
   ])('%s', (text, place) => {
     expect(readPlace(text)).toEqual(place)
   })
+})
+
+it.each([
+  [14, 14, '14 of 14'],
+  [9, 11, '9 of 11'],
+  // Not "13 of 11".
+  [13, 11, '13, expected 11'],
+])('says of %i terminals where %i are expected: %s', (deviceCount, expectedDevices, text) => {
+  const station = { id: 'a', deviceCount, expectedDevices, mismatch: 1 } as Station
+  const cell = columns.find(({ key }) => key === 'deviceCount')?.render?.(station)
+  const { container } = render(<Provider direction="ltr">{cell}</Provider>)
+  expect(container.textContent).toContain(text)
+  cleanup()
 })

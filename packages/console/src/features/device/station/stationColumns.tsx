@@ -32,7 +32,7 @@ export const columns: Columns<Station> = [
     key: 'deviceCount',
     title: 'station.devices',
     sortable: true,
-    width: 112,
+    width: 136,
     file: [
       { key: 'deviceCount', title: 'station.devices' },
       { key: 'expectedDevices', title: 'station.expected' },
@@ -90,7 +90,9 @@ export const binColumns: Columns<Station> = columns.filter(({ key }) =>
 function countWords({ deviceCount, expectedDevices, mismatch }: Station) {
   const count = formatNumber(deviceCount)
   if (expectedDevices === null) return count
-  const text = t('station.devicesOf', { count, expected: formatNumber(expectedDevices) })
+  // "13 of 11" would be a riddle.
+  const key = deviceCount > expectedDevices ? 'station.devicesBeyond' : 'station.devicesOf'
+  const text = t(key, { count, expected: formatNumber(expectedDevices) })
   return <StatusBadge tone={mismatch === 1 ? 'waiting' : 'good'}>{text}</StatusBadge>
 }
 

@@ -77,6 +77,7 @@ it('leads from its figures to what they count', async () => {
   show(<Wall />, { orgId: id })
   const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('Offline')).toBe(`#/device/list?orgId=${id}&presence=OFFLINE`)
   expect(await hrefOf('Offline too long')).toBe(`#/device/list?orgId=${id}&overdue=1`)
   expect(await hrefOf('Alarms: High')).toBe(
     `#/device/alarm?orgId=${id}&state=LIVE&severity=HIGH&muted=ALL`,

@@ -74,8 +74,14 @@ function Figures({ look: { total, online, offline, away, alarms } }: LookProps) 
       tone: 'good',
       list: estateLists.online(of),
     },
-    // Of those away for a shorter time than is too long no list tells.
-    { text: t('wall.offline'), count: offline, note: share(offline), tone: 'plain', list: null },
+    {
+      text: t('wall.offline'),
+      // As the list that it leads to: those away for too long are among them.
+      count: offline + away,
+      note: share(offline + away),
+      tone: 'plain',
+      list: estateLists.offline(of),
+    },
     {
       text: t('workbench.away'),
       count: away,
