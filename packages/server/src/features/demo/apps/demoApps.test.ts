@@ -5,6 +5,7 @@ import {
   apks,
   apps,
   banners,
+  jsonDocuments,
   mqttApks,
   mqttTasks,
   orgApks,
@@ -152,6 +153,18 @@ it('says what the bank wants of its terminals, as a form that is right', async (
   await followParams(app.platform)
   const { states } = await admin.get(params.sync, { params: { id } })
   expect(states.PENDING).toBeGreaterThan(10)
+})
+
+it('has JSON documents: drafts that are right, and one that is in force for a terminal', async () => {
+  const { list } = await admin.get(jsonDocuments.page, { query: {} })
+  expect(list.map(({ name, state, revision }) => [name, state, revision]).sort()).toEqual([
+    ['Layout of the store', 'DRAFT', null],
+    ['Opening hours', 'PUBLISHED', 1],
+    ['Screen of Aurora Mini', 'DRAFT', null],
+  ])
+  for (const { id } of list)
+    expect((await admin.get(jsonDocuments.impact, { params: { id } })).faults).toEqual([])
+  expect(list.find(({ code }) => code === 'opening-hours')?.isChanged).toBe(false)
 })
 
 it('has versions of firmware, one upon the other, and one that waits for a second person', async () => {

@@ -4,6 +4,7 @@ import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { makeDemoCatalogue, type People } from './demoCatalogue.ts'
 import { makeDemoInventory, takeRelease } from './demoInventory.ts'
+import { makeDemoDocuments } from './demoDocuments.ts'
 import { makeDemoParams } from './demoParams.ts'
 import { makeDemoPlans } from './demoPlans.ts'
 import { makeDemoPolicies, makeDemoRelease } from './demoPolicies.ts'
@@ -28,6 +29,7 @@ export async function makeDemoApps(platform: Pick<Platform, 'db' | 'env'>): Prom
     await makeDemoPlans(trx, giver)
     await takeRelease(trx)
     await makeDemoParams(trx, giver)
+    await makeDemoDocuments(trx, giver)
   })
 }
 
