@@ -16,6 +16,7 @@ export const modelsText = ({
 }: Pick<App, 'modelIds' | 'modelNames'>): string =>
   modelIds.length === 0 ? t('app.allModels') : formatAll(modelNames)
 
+/** What one looks for first stands first: on a phone the card shows no more than that. */
 export const columns: Columns<App> = [
   {
     key: 'name',
@@ -30,33 +31,26 @@ export const columns: Columns<App> = [
       </Thumbnail>
     ),
   },
+  { key: 'appType', title: 'app.type', sortable: true, width: 84, words: typeTexts },
+  {
+    key: 'onlineVersion',
+    title: 'app.online',
+    width: 76,
+    render: ({ onlineVersion }) => <Ltr>{onlineVersion}</Ltr>,
+  },
+  {
+    key: 'installs',
+    title: 'app.installs',
+    width: 84,
+    align: 'end',
+    render: ({ installs }) => formatNumber(installs),
+  },
   {
     key: 'package',
     title: 'app.package',
     width: 136,
     sortable: true,
     render: (app) => <Ltr>{app.package}</Ltr>,
-  },
-  { key: 'appType', title: 'app.type', sortable: true, width: 84, words: typeTexts },
-  { key: 'osKind', title: 'app.os', sortable: true, width: 82, words: osTexts },
-  { key: 'developerName', title: 'app.developer', sortable: true, width: 92 },
-  {
-    key: 'categoryNames',
-    title: 'app.category',
-    width: 120,
-    render: ({ categoryNames }) => <Words>{formatAll(categoryNames)}</Words>,
-  },
-  {
-    key: 'modelNames',
-    title: 'app.models',
-    width: 140,
-    render: (app) => <Words>{modelsText(app)}</Words>,
-  },
-  {
-    key: 'onlineVersion',
-    title: 'app.online',
-    width: 76,
-    render: ({ onlineVersion }) => <Ltr>{onlineVersion}</Ltr>,
   },
   {
     key: 'pendingVersion',
@@ -76,20 +70,6 @@ export const columns: Columns<App> = [
     ),
   },
   {
-    key: 'installs',
-    title: 'app.installs',
-    width: 84,
-    align: 'end',
-    render: ({ installs }) => formatNumber(installs),
-  },
-  {
-    key: 'visibility',
-    title: 'app.visibility',
-    sortable: true,
-    width: 108,
-    words: visibilityTexts,
-  },
-  {
     key: 'charge',
     title: 'app.charge',
     sortable: true,
@@ -100,6 +80,27 @@ export const columns: Columns<App> = [
       { key: 'price', title: 'app.price' },
       { key: 'currency', title: 'app.currency' },
     ],
+  },
+  {
+    key: 'categoryNames',
+    title: 'app.category',
+    width: 120,
+    render: ({ categoryNames }) => <Words>{formatAll(categoryNames)}</Words>,
+  },
+  {
+    key: 'modelNames',
+    title: 'app.models',
+    width: 140,
+    render: (app) => <Words>{modelsText(app)}</Words>,
+  },
+  { key: 'osKind', title: 'app.os', sortable: true, width: 82, words: osTexts },
+  { key: 'developerName', title: 'app.developer', sortable: true, width: 92 },
+  {
+    key: 'visibility',
+    title: 'app.visibility',
+    sortable: true,
+    width: 108,
+    words: visibilityTexts,
   },
   statusColumn(apps),
 ]

@@ -49,27 +49,27 @@ function Next({ status, nextAt }: Report) {
 }
 
 const columns: Columns<Report> = [
-  { key: 'name', title: 'report.name', render: ({ name }) => <Words>{name}</Words> },
+  { key: 'name', title: 'report.name', width: 220, render: ({ name }) => <Words>{name}</Words> },
   {
     key: 'rhythm',
     title: 'report.rhythm',
-    width: 120,
+    width: 108,
     words: rhythmTexts,
     render: ({ rhythm }) => t(rhythmTexts[rhythm]),
   },
-  { key: 'nextAt', title: 'report.nextAt', width: 160, render: Next },
+  { key: 'nextAt', title: 'report.nextAt', width: 140, render: Next },
   {
     key: 'format',
     title: 'report.format',
-    width: 90,
+    width: 76,
     render: ({ format }) => format.toUpperCase(),
   },
-  { key: 'readers', title: 'report.readers', width: 150, render: Readers },
+  { key: 'readers', title: 'report.readers', width: 110, render: Readers },
   {
     key: 'lastState',
     title: 'report.state',
     isState: true,
-    width: 190,
+    width: 150,
     render: ({ lastState }) => (lastState === null ? nothing : <State state={lastState} />),
   },
   {
@@ -81,7 +81,7 @@ const columns: Columns<Report> = [
   {
     key: 'createdBy',
     title: 'report.createdBy',
-    width: 120,
+    width: 100,
     render: ({ createdBy }) => <Words>{createdBy}</Words>,
   },
   {
