@@ -18,6 +18,7 @@ import { columns as developers } from './developer/developerColumns.tsx'
 import { columns as downloads } from './developer/download/downloadColumns.tsx'
 import { columns as tracks } from './developer/track/trackColumns.tsx'
 import { columns as applies } from './device/apply/applyColumns.tsx'
+import { columns as unclaimed } from './device/apply/UnclaimedList.tsx'
 import { columns as categories } from './device/category/categoryColumns.tsx'
 import { columns as classifications } from './device/classification/classificationColumns.tsx'
 import { columns as features } from './device/feature/featureColumns.tsx'
@@ -94,6 +95,7 @@ const lists: Readonly<Record<string, Listed>> = {
   'developer/download/DownloadList': { page: contract.developerDownloads.page, columns: downloads },
   'developer/track/TrackList': { page: contract.testTracks.page, columns: tracks },
   'device/apply/ApplyList': { page: contract.applies.page, columns: applies },
+  'device/apply/UnclaimedList': { page: contract.applies.unclaimed, columns: unclaimed },
   'device/category/CategoryList': { page: contract.categories.page, columns: categories },
   'device/classification/ClassificationList': {
     page: contract.classifications.page,

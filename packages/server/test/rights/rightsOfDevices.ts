@@ -177,6 +177,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/apply/count/state
     GET /admin/device/v1/apply/export
     GET /admin/device/v1/apply/page
+    GET /admin/device/v1/apply/unclaimed/export
     GET /admin/device/v1/apply/unclaimed/page
     GET /admin/device/v1/apply/unknown/page
     GET /admin/device/v1/device/count

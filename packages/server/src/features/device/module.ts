@@ -70,6 +70,7 @@ export const deviceModule: Module = {
     categories,
     devices,
     applies,
+    { page: applies.unclaimed },
     repairs,
     stations,
     functionals,

@@ -4,6 +4,7 @@ import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
@@ -18,7 +19,7 @@ import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import classes from './apply.module.css'
 import { Suggestion } from './Suggestion.tsx'
 
-const columns: Columns<Unclaimed> = [
+export const columns: Columns<Unclaimed> = [
   { key: 'sn', title: 'apply.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
   { key: 'modelName', title: 'apply.model', sortable: true },
   { key: 'vendorName', title: 'apply.vendor', sortable: true },
@@ -27,6 +28,8 @@ const columns: Columns<Unclaimed> = [
     key: 'suggestion',
     title: 'apply.suggestion',
     width: 260,
+    // With its reasons it is no cell of a sheet.
+    file: [],
     render: ({ suggestion }) => <Suggestion suggestion={suggestion} />,
   },
   { key: 'ip', title: 'apply.ip', sortable: true, render: ({ ip }) => <Ltr>{ip}</Ltr> },
@@ -81,7 +84,9 @@ export function UnclaimedList() {
             {t('apply.claim')}
           </ChosenButton>
         }
-      />
+      >
+        <ExportButton list={list} columns={columns} />
+      </ActionLine>
       <DataTable list={list} columns={columns} emptyText="apply.emptyUnclaimed" />
       <DialogFrame
         isOpen={isClaiming}

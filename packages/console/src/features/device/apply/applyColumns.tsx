@@ -1,6 +1,6 @@
 import type { Apply } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
-import { Day, Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { kindTexts, stateTexts, tones } from './applyTexts.ts'
@@ -38,6 +38,14 @@ export const columns: Columns<Apply> = [
     key: 'createdBy',
     title: 'apply.createdBy',
     render: ({ createdBy }) => <Ltr>{createdBy}</Ltr>,
+  },
+  { key: 'orgName', title: 'apply.orgName', isExtra: true },
+  {
+    key: 'reason',
+    title: 'apply.reason',
+    width: 220,
+    isExtra: true,
+    render: ({ reason }) => <Words>{reason}</Words>,
   },
   {
     key: 'approver',

@@ -8,6 +8,7 @@ import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useNotices } from '../../../kit/notify.ts'
+import { takeAskedCommand } from '../command/askedCommand.ts'
 import { ActDialog } from './ActDialog.tsx'
 import classes from './repair.module.css'
 import { RepairDetail } from './RepairDetail.tsx'
@@ -88,6 +89,19 @@ it('offers what may follow, says which clocks are late, and lets one on hold onl
     'Edit ticket',
     'Swap terminal',
   ])
+})
+
+it('has the terminal test itself before anybody looks at a ticket', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  const reported = { ...ticket, state: 'REPORTED' as const, heldState: null }
+  server.reply(repairs.page, () => ({ list: [reported], total: 1, pageNum: 1, pageSize: 20 }))
+  show(<RepairList />)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Self-test' }))
+  expect(location.hash).toBe(`#/device/detail/${id}`)
+  expect(takeAskedCommand(id)).toBe('SELF_TEST')
 })
 
 it('receives the chosen terminals at the depot, and says which stayed', async () => {

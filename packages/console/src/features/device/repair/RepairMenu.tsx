@@ -1,9 +1,15 @@
 import { nextRepairStates, type Repair, repairs, type RepairState } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { askCommand } from '../command/askedCommand.ts'
+import { commandIcons } from '../command/commandIcons.ts'
+import { permissionOf as permissionOfCommand } from '../command/commandRules.ts'
+import { commandText } from '../command/commandTexts.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
 import { type Asked, actText, otherActs, permissionOf, type RepairAct } from './repairActs.ts'
 
 interface RepairMenuProps {
@@ -28,6 +34,7 @@ const icons: Partial<Readonly<Record<RepairAct, IconName>>> = {
 }
 
 const over: readonly RepairState[] = ['CLOSED', 'CANCELLED', 'SCRAPPED']
+const untriaged: readonly RepairState[] = ['REPORTED', 'TRIAGED']
 const afterEnd: readonly RepairAct[] = ['COMMENT', 'PHOTOS', 'COST']
 const dangerous: readonly RepairAct[] = ['SCRAPPED', 'CANCELLED', 'SWAP']
 
@@ -55,6 +62,7 @@ export function RepairMenu({ row, asked, edit }: RepairMenuProps) {
   )
   return (
     <MoreMenu label={t('repair.actionsOf', { no: row.ticketNo })}>
+      {untriaged.includes(row.state) && <SelfTestItem {...row} />}
       {acts.filter((act) => !dangerous.includes(act)).map(item)}
       {!isOver && (
         <ActionItem code={repairs.update.permission} icon="edit" onClick={() => edit.open(row)}>
@@ -63,6 +71,22 @@ export function RepairMenu({ row, asked, edit }: RepairMenuProps) {
       )}
       {acts.filter((act) => dangerous.includes(act)).map(item)}
     </MoreMenu>
+  )
+}
+
+/** Asks the terminal itself first; its page begins the test, or says why it cannot. */
+function SelfTestItem({ deviceId }: Pick<Repair, 'deviceId'>) {
+  return (
+    <ActionItem
+      code={permissionOfCommand('SELF_TEST')}
+      icon={commandIcons.SELF_TEST}
+      onClick={() => {
+        askCommand({ deviceId, cmd: 'SELF_TEST' })
+        navigate(devicePath(deviceId))
+      }}
+    >
+      {commandText('SELF_TEST')}
+    </ActionItem>
   )
 }
 

@@ -8,6 +8,7 @@ import classes from './repair.module.css'
 import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts } from './repairTexts.ts'
 import { StateBadge } from './StateBadge.tsx'
 import { DeviceLink } from '../facts/DeviceLink.tsx'
+import { formatDuration } from '../facts/formatDuration.ts'
 
 /** When the clock of a ticket runs out, or that it has. */
 export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {
@@ -17,6 +18,12 @@ export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {
       <StatusBadge tone="bad">{t('repair.isOverdue')}</StatusBadge> <Time at={dueAt} />
     </span>
   )
+}
+
+/** How long a ticket has been open, or was until it was closed. */
+function Age({ createdAt, closedAt }: Pick<Repair, 'createdAt' | 'closedAt'>) {
+  const until = closedAt === null ? Date.now() : Date.parse(closedAt)
+  return formatDuration(Math.max(0, until - Date.parse(createdAt)))
 }
 
 /** Who has the terminal, by role and by name. */
@@ -78,6 +85,21 @@ export const columns: Columns<Repair> = [
     render: ({ inWarranty }) => yesNo(inWarranty),
   },
   { key: 'source', title: 'repair.source', width: 110, words: sourceTexts },
+  {
+    key: 'createdBy',
+    title: 'repair.createdBy',
+    width: 120,
+    isExtra: true,
+    render: ({ createdBy }) => <Ltr>{createdBy}</Ltr>,
+  },
+  {
+    key: 'closedAt',
+    title: 'repair.age',
+    width: 110,
+    isExtra: true,
+    file: [{ key: 'closedAt', title: 'repair.closedAt' }],
+    render: Age,
+  },
   { key: 'result', title: 'repair.result', width: 120, words: resultTexts },
   {
     key: 'loanSn',

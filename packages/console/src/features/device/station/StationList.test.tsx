@@ -1,13 +1,29 @@
-import { type Station, stations } from '@muster/contract'
+import { businessHours, type Station, stations } from '@muster/contract'
 import { cleanup, render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { Provider } from '../../../ui/Provider.tsx'
+import { hoursWords } from './hoursWords.ts'
 import { readPlace } from './readPlace.ts'
 import { columns } from './stationColumns.tsx'
 import { StationList } from './StationList.tsx'
 
 listSpec('stations', { Screen: StationList, page: stations.page })
+
+it('says business hours in a line, days with the same hours together', () => {
+  const day = { from: '09:00', until: '17:00' }
+  const hours = businessHours().parse({
+    mon: day,
+    tue: day,
+    wed: day,
+    fri: day,
+    sat: { from: '10:00', until: '14:00' },
+    holidays: [{ date: '2026-12-25', name: 'Christmas', open: null }],
+  })
+  expect(hoursWords(hours).replaceAll(/[\u2066-\u2069]/g, '')).toBe(
+    'Monday to Wednesday 09:00–17:00, Friday 09:00–17:00, Saturday 10:00–14:00, holidays: 1',
+  )
+})
 
 describe('a pasted place', () => {
   it.each([

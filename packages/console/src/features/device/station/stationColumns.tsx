@@ -6,6 +6,7 @@ import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { DeviceCount } from '../facts/DeviceCount.tsx'
 import { degreesText } from '../facts/degreesText.ts'
+import { hoursWords } from './hoursWords.ts'
 import { stationTypeTexts } from './stationTexts.ts'
 
 export const columns: Columns<Station> = [
@@ -77,6 +78,15 @@ export const columns: Columns<Station> = [
     title: 'station.attributes',
     width: 200,
     render: ({ attributes }) => attributes.map(({ name, value }) => `${name}: ${value}`).join('; '),
+  },
+  {
+    key: 'businessHours',
+    title: 'station.hours',
+    width: 240,
+    isExtra: true,
+    // Said in the reader's words; a sheet has a column for neither.
+    file: [],
+    render: ({ businessHours }) => (businessHours ? hoursWords(businessHours) : nothing),
   },
   { key: 'phone', title: 'station.phone', width: 140, render: ({ phone }) => <Ltr>{phone}</Ltr> },
 ]

@@ -198,7 +198,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     ...listed(classifications),
     { label: deviceSets.label, unlabel: deviceSets.unlabel },
   ],
-  APPLY: listed(applies),
+  APPLY: [...listed(applies), exportCalls({ page: applies.unclaimed })],
   REPAIR: listed(repairs),
   MQTT_TASK: [
     mqttTasks,
