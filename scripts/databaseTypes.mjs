@@ -24,6 +24,7 @@ const unspoken = [
   'developer_member',
   'developer_track_device',
   'device_group_exclusion',
+  'device_group_failure',
   'device_knock',
   'device_security',
   'device_spread*',

@@ -15,6 +15,9 @@ export const groupTypes = ['STATIC', 'DYNAMIC'] as const
 /** `PENDING`: its members are being found; `SUSPENDED`: kept, and used for nothing new. */
 export const groupStates = ['PENDING', 'ACTIVE', 'SUSPENDED'] as const
 
+/** Why its members cannot be found: what its filter asks for cannot be judged any more, or takes too long. */
+export const groupFailures = ['FILTER', 'SLOW'] as const
+
 /** Terminals that one call names. */
 export const mostNamedMembers = 1000
 
@@ -46,6 +49,8 @@ const filter = once(() =>
     type: z.optional(z.enum(groupTypes)),
     orgId: z.optional(f.id()),
     status: z.optional(z.enum(['0', '1'])),
+    /** `FAILED`: those whose members cannot be found; `PENDING`: those that are being found otherwise. */
+    state: z.optional(z.enum([...groupStates, 'FAILED'])),
     /** Groups that take terminals of this model. */
     modelId: z.optional(f.id()),
     /** Groups that this terminal is a member of. */
@@ -59,9 +64,14 @@ const shown = once(() => ({
   modelNames: z.array(z.string()),
   /** Profiles, policies and parameters that are meant for its members. */
   uses: z.int(),
+  /** Which of them, in words: what is in force for a group in the recycle bin keeps it from being destroyed. */
+  usedBy: z.array(z.string()),
   state: z.enum(groupStates),
   /** When its members were last found anew as a whole. */
   rebuiltAt: z.nullable(f.moment()),
+  /** Why that has failed since, if it has: it keeps the members that it had. */
+  failure: z.nullable(z.enum(groupFailures)),
+  failedAt: z.nullable(f.moment()),
 }))
 
 /** The path that the calls of groups share. */

@@ -22,6 +22,8 @@ export const shippedParameters = {
   'device.claim.auto': { group: 'device', type: 'bool', value: false },
   'device.location.keepDays': whole('device', 90, [1, 3650]),
   'device.location.moveMeters': whole('device', 200, [10, 100_000]),
+  /** How many dynamic groups an organisation may have: each is judged for every terminal below it that changes. */
+  'group.dynamic.organization': whole('device', 200, [1, 10_000]),
   'warranty.alarm.days': whole('device', 30, [1, 3650]),
   'repair.triage.hours': whole('device', 4, [1, 720]),
   'repair.depot.days': whole('device', 5, [1, 365]),

@@ -1,9 +1,9 @@
 import { codes, type TextKey } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import type { Context } from './context.ts'
-import type { Row } from './page.ts'
-import type { Bin } from './recycleBin.ts'
+import type { Condition, Row } from './page.ts'
+import type { Bin, Which } from './recycleBin.ts'
 import type { Stored } from './record.ts'
 import { fieldRefusal, Refusal } from './refusal.ts'
 import type { Scope } from '../access/scope.ts'
@@ -25,6 +25,8 @@ export type Use = {
     readonly scope: Scope
     /** The column holds many. */
     readonly isList?: true
+    /** Which rows need it; unless said, those that are not removed. */
+    readonly inForce?: Condition
   }
 }[keyof DB]
 
@@ -85,7 +87,7 @@ async function requireAlive(
   if (gone) throw stillUsed('refusal.removedReference', gone)
 }
 
-/** A bin whose records stay while living records elsewhere need them. */
+/** A bin whose records stay while living records elsewhere need them; one that was removed all the same stays in it. */
 export function keptWhileUsed<R extends Stored, N>(
   bin: Bin<R, N>,
   uses: readonly Use[],
@@ -97,7 +99,20 @@ export function keptWhileUsed<R extends Stored, N>(
       for (const use of uses) await refuseUsed(ctx, gone, use)
       return gone
     },
+    async destroy(ctx, ids) {
+      const own = await idsIn(ctx, bin, ids)
+      for (const use of uses) await refuseUsed(ctx, own, use)
+      return bin.destroy(ctx, ids)
+    },
   }
+}
+
+/** Those in the bin that a caller may destroy: of others he is told nothing. */
+async function idsIn(ctx: Context, { table, scope }: Pick<Bin, 'table' | 'scope'>, ids: Which) {
+  const named = ids === 'all' ? sql`true` : sql`id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+    where deleted_at is not null and ${named} and ${scope.rows(ctx.principal)}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 /** A bin whose records stay enabled while enabled records elsewhere need them. */
@@ -115,13 +130,16 @@ export function enabledWhileUsed<R extends Stored, N>(
   }
 }
 
+/** Which rows of a use need what they name. */
+export const needed = ({ inForce }: Use): Condition => inForce ?? sql<SqlBool>`deleted_at is null`
+
 async function refuseUsed(ctx: Context, ids: readonly string[], use: Use & { status?: 1 }) {
   const enabled = use.status ? sql`and status = 1` : sql``
   const isNamed = use.isList ? sql`&& ${[...ids]}::uuid[]` : sql`= any(${[...ids]}::uuid[])`
   const { rows } =
     await sql<Row>`select ${sql.ref(use.name)} as name, ${use.scope.rows(ctx.principal)} as shown
     from ${sql.table(use.table)} where ${sql.ref(use.field)} ${isNamed}
-      and deleted_at is null ${enabled} limit 1`.execute(ctx.db)
+      and ${needed(use)} ${enabled} limit 1`.execute(ctx.db)
   if (rows[0]) throw stillUsed(rows[0]['shown'] ? use.says : 'refusal.inUse', rows[0])
 }
 

@@ -1630,6 +1630,8 @@ export interface DeviceGroupRow {
   deletedBy: string | null;
   deletedByName: string | null;
   description: string | null;
+  failedAt: string | null;
+  failure: string | null;
   filter: Json | null;
   filterRev: number | null;
   id: string | null;
@@ -4046,6 +4048,7 @@ export interface Plan {
   endAt: string | null;
   endedAt: string | null;
   excluded: Generated<string[]>;
+  groupIds: Generated<string[]>;
   grownAt: string | null;
   id: Generated<string>;
   kinds: Generated<string[]>;

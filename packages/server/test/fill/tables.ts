@@ -154,6 +154,7 @@ export const waiting: readonly string[] = [
   'device_changed',
   'model_key_due',
   'device_key_due',
+  'device_group_failure',
   'alarm_signal',
   'alarm_due',
   'alarm_mute',

@@ -21,6 +21,7 @@ import { FilterField, filterIn } from '../filter/FilterField.tsx'
 import { Preview } from '../filter/Preview.tsx'
 import { useGroupPreview } from '../filter/usePreview.ts'
 import { confirmImpact } from './confirmImpact.ts'
+import { Failure } from './Failure.tsx'
 import classes from './group.module.css'
 import { typeTexts } from './groupColumns.tsx'
 import { type GroupStart, newGroup } from './groupStart.ts'
@@ -62,6 +63,7 @@ export function GroupForm({ dialog, start = newGroup, said }: GroupFormProps) {
         {(field) => (
           <>
             {said && <p className={classes.said}>{said}</p>}
+            {record && <Failure group={record} />}
             <TextField {...field('name', 'group.name')} />
             <RecordField {...field('orgId', 'group.organization')} of={organizations} />
             <FlagField {...field('includeSubOrgs', 'group.includeSubOrgs')} />

@@ -28,6 +28,9 @@ const group = (change: Partial<Group> = {}): Group => ({
   modelIds: [],
   modelNames: [],
   uses: 0,
+  usedBy: [],
+  failure: null,
+  failedAt: null,
   maxMembers: 10_000,
   description: null,
   orgName: 'Tigris Bank',
@@ -120,6 +123,22 @@ it('cannot be saved while something of the filter is missing, and says what', as
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText('Say what it is compared with')
   expect(server.of(groups.update)).toHaveLength(0)
+})
+
+it('says of a group that failed why, how it is cured, and lets it be tried again or frozen', async () => {
+  // A fact that an earlier version knew.
+  const filter = { field: 'shoeSize', op: 'is', values: ['44'] } as never
+  const failed = group({ state: 'PENDING', failure: 'FILTER', failedAt: at, filter })
+  server.reply(groups.page, () => onePage([failed]))
+  server.reply(groups.rebuild, () => ({ count: 1 }))
+  show(<GroupList />)
+  expect((await screen.findByText('Failed', { selector: 'td *' })).textContent).toBe('Failed')
+  screen.getByTitle(/can no longer be judged/)
+  await choose('Find members anew')
+  await waitFor(() => expect(server.of(groups.rebuild)).toHaveLength(1))
+  await choose('Edit')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Low batteries' }))
+  await dialog.findByText(/Edit the filter, or freeze the group/)
 })
 
 it('pastes the members of a new static group, and tells who is unknown', async () => {

@@ -13,7 +13,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
-import { binColumns, columns, typeTexts } from './groupColumns.tsx'
+import { binColumns, columns, stateTexts, typeTexts } from './groupColumns.tsx'
 import { copyOf } from './groupStart.ts'
 
 const GroupForm = lazyDialog(() => import('./GroupForm.tsx').then((file) => file.GroupForm))
@@ -39,6 +39,7 @@ export function GroupList() {
           type: { label: 'group.type', options: typeTexts },
           orgId: { label: 'kit.orgAndBelow', of: organizations },
           modelId: { label: 'device.model', of: models },
+          state: { label: 'group.state', options: stateTexts },
           status: statusFilter,
         }}
       />

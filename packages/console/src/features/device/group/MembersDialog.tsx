@@ -15,6 +15,7 @@ import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
 import { changed } from '../../../ui/table/listState.ts'
+import { Failure } from './Failure.tsx'
 import { useAddMembers } from './GroupForm.tsx'
 import classes from './group.module.css'
 import { memberColumns } from './memberColumns.tsx'
@@ -31,6 +32,7 @@ export function MembersDialog({ dialog }: { readonly dialog: Dialog<Group> }) {
   return (
     <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title} size="80rem">
       <ScreenLabel value={title}>
+        {record && <Failure group={record} />}
         {record &&
           (record.type === 'STATIC' ? (
             <Members key={record.id} group={record} />

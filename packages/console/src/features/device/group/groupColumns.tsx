@@ -2,7 +2,7 @@ import { type Group, groups, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatAll, nothing } from '../../../platform/format.ts'
+import { formatAll, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Tone } from '../../../ui/table/cells.tsx'
 import { DeviceCount } from '../facts/DeviceCount.tsx'
@@ -13,16 +13,25 @@ export const typeTexts: Readonly<Record<Group['type'], TextKey>> = {
   DYNAMIC: 'group.type.DYNAMIC',
 }
 
-const stateTexts: Readonly<Record<Group['state'], TextKey>> = {
+type ShownState = Group['state'] | 'FAILED'
+
+export const stateTexts: Readonly<Record<ShownState, TextKey>> = {
   PENDING: 'group.state.PENDING',
   ACTIVE: 'group.state.ACTIVE',
   SUSPENDED: 'group.state.SUSPENDED',
+  FAILED: 'group.state.FAILED',
 }
 
-const tones: Readonly<Record<Group['state'], Tone>> = {
+const tones: Readonly<Record<ShownState, Tone>> = {
   PENDING: 'waiting',
   ACTIVE: 'good',
   SUSPENDED: 'neutral',
+  FAILED: 'bad',
+}
+
+export const failureTexts: Readonly<Record<NonNullable<Group['failure']>, TextKey>> = {
+  FILTER: 'group.failure.FILTER',
+  SLOW: 'group.failure.SLOW',
 }
 
 export const columns: Columns<Group> = [
@@ -37,7 +46,13 @@ export const columns: Columns<Group> = [
     render: ({ modelNames }) =>
       modelNames.length === 0 ? t('group.models.any') : formatAll(modelNames),
   },
-  { key: 'uses', title: 'group.uses', width: 92, align: 'end' },
+  {
+    key: 'uses',
+    title: 'group.uses',
+    width: 92,
+    align: 'end',
+    render: ({ uses, usedBy }) => <span title={usedBy.join('\n')}>{formatNumber(uses)}</span>,
+  },
   {
     key: 'members',
     title: 'group.members',
@@ -57,7 +72,11 @@ export const columns: Columns<Group> = [
     title: 'group.state',
     width: 112,
     words: stateTexts,
-    render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
+    file: [
+      { key: 'state', title: 'group.state', words: stateTexts },
+      { key: 'failedAt', title: 'group.state.FAILED' },
+    ],
+    render: State,
   },
   {
     key: 'rebuiltAt',
@@ -68,7 +87,27 @@ export const columns: Columns<Group> = [
   statusColumn(groups),
 ]
 
+/** One that failed says why, and what cures it. */
+function State({ state, failure }: Group) {
+  const shown = failure ? 'FAILED' : state
+  return (
+    <span title={failure ? t(failureTexts[failure]) : undefined}>
+      <StatusBadge tone={tones[shown]}>{t(stateTexts[shown])}</StatusBadge>
+    </span>
+  )
+}
+
+/** What is in force for a group, which keeps it from being removed, and from being destroyed. */
+const usedColumn: Columns<Group>[number] = {
+  key: 'usedBy',
+  title: 'group.inForce',
+  width: 260,
+  file: [],
+  render: ({ usedBy }) => (usedBy.length === 0 ? nothing : formatAll(usedBy)),
+}
+
 /** In the recycle bin a group has no members and nothing is found for it. */
-export const binColumns: Columns<Group> = columns.filter(({ key }) =>
-  ['name', 'type', 'orgName', 'filter'].includes(key),
-)
+export const binColumns: Columns<Group> = [
+  ...columns.filter(({ key }) => ['name', 'type', 'orgName', 'filter'].includes(key)),
+  usedColumn,
+]

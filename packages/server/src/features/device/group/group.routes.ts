@@ -11,7 +11,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
-import { lifecycle } from '../../../kit/lifecycle.ts'
+import { lifecycle, type LifecycleOptions } from '../../../kit/lifecycle.ts'
 import { allOf, equals } from '../../../kit/page.ts'
 import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -20,6 +20,7 @@ import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { requireNamed, requireNoFilter } from '../filter/named.queries.ts'
+import { clearFailures } from '../membership/failures.ts'
 import { followsAlarms, keepUses } from '../membership/keeping.queries.ts'
 import {
   announceMembers,
@@ -31,6 +32,7 @@ import {
   type StoredGroup,
 } from './groupBin.ts'
 import { keepOut, letAllIn, letIn, pageExcluded } from './exclusions.queries.ts'
+import { requireRoom } from './groupRoom.ts'
 import { join } from './joining.ts'
 import { requireOneKindOfModels } from './kinds.queries.ts'
 import {
@@ -57,16 +59,24 @@ const bin: typeof namedGroups = {
   },
   async revert(ctx, ids: Which) {
     const back = await namedGroups.revert(ctx, ids)
+    await requireRoom(ctx, back)
     await findAnew(ctx, back)
     return back
   },
 }
 
-const options = {
+const options: LifecycleOptions = {
   search: ['name', 'description'],
   order: ['name'],
+  computed: ['usedBy'],
   counted: ownlyMembers,
-} as const
+  filters: {
+    state: (asked) =>
+      asked === 'FAILED'
+        ? sql<SqlBool>`failure is not null`
+        : sql<SqlBool>`state = ${asked} and failure is null`,
+  },
+}
 const life = lifecycle(groups, withCounts(bin, ownMembers), options)
 
 interface Sought {
@@ -132,6 +142,7 @@ export const groupRoutes = serve(groups, groupScope, {
     const filter = await requireFilter(ctx, request.body, null)
     const row = await life.add(request, ctx)
     if (!filter) return row
+    await requireRoom(ctx, [row.id])
     await keepUses(ctx.db, row.id, filter)
     await findAnew(ctx, [row.id])
     return { ...row, state: pending }
@@ -144,6 +155,7 @@ export const groupRoutes = serve(groups, groupScope, {
     await requireOneKindOfModels(ctx, body.modelIds, before.modelIds)
     const filter = await requireFilter(ctx, body, body.id)
     const row = await life.update(request, ctx)
+    if (body.orgId !== before.orgId) await requireRoom(ctx, [row.id])
     if (before.includeSubOrgs && !body.includeSubOrgs) await letGoBelow(ctx, body.id)
     if (!filter || !asksAnew(before, body)) return row
     await keepUses(ctx.db, row.id, filter)
@@ -214,11 +226,14 @@ export const groupRoutes = serve(groups, groupScope, {
   freeze: async ({ params: { id } }, ctx) => {
     const group = await requireDynamic(ctx, id)
     const { numAffectedRows } = await sql`update device_group set type = 'STATIC', filter = null,
+        state = case when state = 'PENDING' then 'ACTIVE' else state end,
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-      where id = ${id} and type = 'DYNAMIC' and state <> 'PENDING' and deleted_at is null`.execute(
+      where id = ${id} and type = 'DYNAMIC' and deleted_at is null and (state <> 'PENDING'
+        or exists (select from device_group_failure failed where failed.group_id = device_group.id))`.execute(
       ctx.db,
     )
     if (numAffectedRows !== 1n) throw new Refusal(codes.wrongState, 'group.stillPending')
+    await clearFailures(ctx.db, [id])
     await keepUses(ctx.db, id, null)
     await letAllIn(ctx, id)
     return done(ctx, group, { type: 'STATIC' })
@@ -330,6 +345,7 @@ async function findAnew(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`update device_group set filter_rev = filter_rev + 1,
       state = case when state = 'SUSPENDED' then state else 'PENDING' end
     where id = any(${[...ids]}::uuid[]) and type = 'DYNAMIC'`.execute(ctx.db)
+  await clearFailures(ctx.db, ids)
 }
 
 function done(ctx: Context, group: StoredGroup, after: Record<string, unknown>) {

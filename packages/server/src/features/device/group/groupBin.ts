@@ -1,10 +1,12 @@
 import { codes, devicesPath, type Filter, groupsPath } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { holding, recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming, requireNamed, type Use } from '../../../kit/references.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { saidUses } from '../../../kit/saidUses.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { functionalScope } from '../functional/functionalScope.ts'
 
 /** Whose groups a caller sees. */
@@ -42,11 +44,36 @@ export const groupUses: readonly Use[] = [
     scope: groupScope,
   },
   { table: 'logRule', field: 'groupId', name: 'name', says: 'used.logRule', scope: groupScope },
+  {
+    table: 'push',
+    field: 'groupId',
+    name: 'taskNo',
+    says: 'used.push',
+    scope: groupScope,
+    // Whoever is written down already gets it, whatever becomes of the group.
+    inForce: sql<SqlBool>`ended_at is null and (expanded_at is null or is_growing or cron is not null)`,
+  },
+  {
+    table: 'plan',
+    field: 'groupIds',
+    name: 'name',
+    says: 'used.planOfGroup',
+    scope: groupScope,
+    isList: true,
+    inForce: sql<SqlBool>`ended_at is null and deleted_at is null`,
+  },
 ]
 
-const records = keptWhileUsed(
-  holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
-  groupUses,
+const records = withCounts(
+  keptWhileUsed(
+    holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
+    groupUses,
+  ),
+  async (ctx, rows) => {
+    const used = rows.filter(({ uses }) => uses).map(({ id }) => id)
+    const said = used.length === 0 ? null : await saidUses(ctx, used, groupUses)
+    return rows.map((row) => ({ ...row, usedBy: said?.get(row.id) ?? [] }))
+  },
 )
 const owner = { field: 'orgId', to: 'organization', scope: organizationsBy('id') } as const
 

@@ -3,6 +3,7 @@ import { allOf, type Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import type { Lookup } from '../filter/lookup.ts'
+import { failureOf } from './failures.ts'
 import type { Followed } from './keeping.queries.ts'
 
 type Db = Kysely<DB>
@@ -42,23 +43,58 @@ export async function membersOf(group: Followed, lookup: Lookup): Promise<Condit
   return sql`device.deleted_at is null and ${place} and ${found}`
 }
 
+interface Following {
+  readonly ids: readonly string[]
+  readonly groups: readonly Followed[]
+  readonly lookup: Lookup
+}
+
 /** Judges some terminals by the filters of groups and writes the difference; answers the groups that changed. */
-export async function followGroups(
-  db: Db,
-  { ids, groups, lookup }: { ids: readonly string[]; groups: readonly Followed[]; lookup: Lookup },
-): Promise<string[]> {
+export async function followGroups(db: Db, { ids, groups, lookup }: Following): Promise<string[]> {
   const changed: string[] = []
   for (let from = 0; from < groups.length; from += groupsAtOnce) {
     const some = groups.slice(from, from + groupsAtOnce)
-    const selects: RawBuilder<unknown>[] = []
-    for (const group of some)
-      selects.push(sql`select ${group.id}::uuid as group_id, device.id as device_id from device
-        where device.id = any(${[...ids]}::uuid[]) and ${await membersOf(group, lookup)}`)
-    const groupIds = some.map(({ id }) => id)
-    changed.push(...(await writeDifference(db, { selects, groupIds, ids })))
+    changed.push(...(await followSome(db, { ids, groups: some, lookup })))
   }
   return changed
 }
+
+/** One whose filter cannot be judged any more holds up no other: it waits to be found as a whole, which says so. */
+async function followSome(db: Db, following: Following): Promise<string[]> {
+  const { groups } = following
+  await sql`savepoint followed`.execute(db)
+  try {
+    const changed = await judgeGroups(db, following)
+    await sql`release savepoint followed`.execute(db)
+    return changed
+  } catch (error) {
+    if (failureOf(error) === null) throw error
+    await sql`rollback to savepoint followed`.execute(db)
+    const [first] = groups
+    if (first && groups.length === 1) {
+      await findWhole(db, [first.id])
+      return [first.id]
+    }
+    const half = Math.ceil(groups.length / 2)
+    const parts = [groups.slice(0, half), groups.slice(half)]
+    const changed: string[] = []
+    for (const part of parts)
+      changed.push(...(await followSome(db, { ...following, groups: part })))
+    return changed
+  }
+}
+
+async function judgeGroups(db: Db, { ids, groups, lookup }: Following): Promise<string[]> {
+  const selects: RawBuilder<unknown>[] = []
+  for (const group of groups)
+    selects.push(sql`select ${group.id}::uuid as group_id, device.id as device_id from device
+      where device.id = any(${[...ids]}::uuid[]) and ${await membersOf(group, lookup)}`)
+  return writeDifference(db, { selects, groupIds: groups.map(({ id }) => id), ids })
+}
+
+const findWhole = (db: Db, groupIds: readonly string[]) =>
+  sql`update device_group set state = 'PENDING', filter_rev = filter_rev + 1
+    where id = any(${[...groupIds]}::uuid[])`.execute(db)
 
 interface Difference {
   readonly selects: readonly RawBuilder<unknown>[]
@@ -91,9 +127,7 @@ async function writeDifference(db: Db, { selects, groupIds, ids }: Difference): 
       left join device_group_size size on size.group_id = told.group_id
     group by 1`.execute(db)
   const roomy = rows.filter(({ hasRoom }) => hasRoom).map(({ groupId }) => groupId)
-  if (roomy.length > 0)
-    await sql`update device_group set state = 'PENDING', filter_rev = filter_rev + 1
-      where id = any(${roomy}::uuid[])`.execute(db)
+  if (roomy.length > 0) await findWhole(db, roomy)
   return rows.map(({ groupId }) => groupId)
 }
 

@@ -4,6 +4,7 @@ import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { afterOlder } from './afterOlder.ts'
+import { clearFailures, failureOf, keepFailure } from './failures.ts'
 import { membersOf } from './groups.queries.ts'
 import { inTurn } from './inTurn.ts'
 import { type Followed, holdGroup } from './keeping.queries.ts'
@@ -29,16 +30,26 @@ const turns = inTurn()
  * failed.
  */
 export async function rebuildPending(db: Db, live: Pick<LiveHub, 'changed'>): Promise<unknown[]> {
-  const { rows } = await sql<{ id: string; key: string }>`select id, id || xmin::text as key
+  const { rows } = await sql<{
+    id: string
+    orgId: string
+    key: string
+  }>`select id, org_id, id || xmin::text as key
     from device_group where state = 'PENDING' and deleted_at is null
       and id || xmin::text <> all(${turns.putOff(db)}::text[])
     order by updated_at limit 100`.execute(db)
   const keys = rows.map(({ key }) => key)
   const due = await dueGroups(db, keys)
   const waiting = rows.filter(({ key }) => due.has(key))
-  return turns.each(db, waiting, async ({ id }) => {
-    const orgId = await rebuildGroup(db, id)
-    if (orgId !== null) live.changed({ path: groupsPath, ids: [id], orgIds: [orgId] })
+  return turns.each(db, waiting, async ({ id, orgId }) => {
+    const tell = () => live.changed({ path: groupsPath, ids: [id], orgIds: [orgId] })
+    try {
+      if ((await rebuildGroup(db, id)) !== null) tell()
+    } catch (error) {
+      const reason = failureOf(error)
+      if (reason !== null && (await keepFailure(db, id, reason))) tell()
+      throw error
+    }
   })
 }
 
@@ -66,6 +77,7 @@ async function rebuild(db: Db, id: string): Promise<string | null> {
     set state = 'ACTIVE', rebuilt_at = now() where id = ${id} and filter_rev = ${group.filterRev}
       and state = 'PENDING' and type = 'DYNAMIC' and deleted_at is null`.execute(db)
   if (numAffectedRows !== 1n) throw new Overtaken()
+  await clearFailures(db, [id])
   return group.orgId
 }
 
