@@ -1,4 +1,4 @@
-import { codes, type Filter, groups } from '@muster/contract'
+import { classifications, codes, type Filter, groups } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -67,6 +67,27 @@ it('a group whose filter cannot be judged says so, keeps its members and holds u
   expect(await detail(bad.id)).toMatchObject({ failure: null })
   await settle()
   expect(await detail(bad.id)).toMatchObject({ state: 'ACTIVE', failure: null, members: 2 })
+})
+
+it('a label whose rule cannot be judged holds up neither groups nor other labels', async () => {
+  await rename(ids, 'shelf')
+  const label = (code: string) =>
+    admin.get(classifications.add, {
+      body: { name: code, code, dimension: 'USE', colour: '#00AA00', rule: named('pos') },
+    })
+  const [bad, good] = [await label('BAD'), await label('GOOD')]
+  const group = await add({ filter: named('pos') })
+  await settle()
+  await settle()
+  await sql`update classification set rule = '{"field": "shoeSize", "op": "is", "values": ["44"]}'
+    where id = ${bad.id}`.execute(app.platform.db)
+  await rename(ids.slice(0, 2), 'pos')
+  await settle()
+  expect(await detail(group.id)).toMatchObject({ members: 2 })
+  const given = await sql<{ id: string }>`select distinct classification_id as id
+    from device_classification`.execute(app.platform.db)
+  expect(given.rows).toEqual([{ id: good.id }])
+  expect(await settle()).toBeInstanceOf(AggregateError)
 })
 
 it('a group that failed can be made static with those it has', async () => {

@@ -1,5 +1,6 @@
 import type { Filter } from '@muster/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Condition } from '../../../kit/page.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { type Lookup, lookupIn } from '../filter/lookup.ts'
@@ -24,6 +25,23 @@ async function ruleLabels(db: Db): Promise<readonly RuleLabel[]> {
   return rows
 }
 
+/** One whose rule cannot be judged any more holds up no other: those who have it keep it, and it waits to be tried as a whole. */
+async function judgedLabels(db: Db, lookup: Lookup) {
+  const judged: (RuleLabel & { readonly finds: Condition })[] = []
+  const faulty: string[] = []
+  for (const label of await ruleLabels(db))
+    try {
+      judged.push({ ...label, finds: await filterCondition(label.rule, lookup) })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) throw error
+      faulty.push(label.id)
+    }
+  if (faulty.length > 0)
+    await sql`update classification set is_pending = true
+      where id = any(${faulty}::uuid[]) and not is_pending`.execute(db)
+  return judged
+}
+
 /**
  * Judges some terminals by the rules of all labels and writes the difference; answers the labels that
  * changed. Of exclusive labels of one dimension the one with the highest priority is given, and none
@@ -33,14 +51,13 @@ export async function followLabels(
   db: Db,
   { ids, lookup }: { ids: readonly string[]; lookup: Lookup },
 ): Promise<string[]> {
-  const labels = await ruleLabels(db)
+  const labels = await judgedLabels(db, lookup)
   if (labels.length === 0) return []
-  const selects: RawBuilder<unknown>[] = []
-  for (const { id, rule, dimension, exclusive, priority } of labels)
-    selects.push(sql`select ${id}::uuid as label_id, ${exclusive ? dimension : null}::text as exclusive_in,
-        ${priority}::integer as priority, device.id as device_id from device
-      where device.id = any(${[...ids]}::uuid[]) and device.deleted_at is null
-        and ${await filterCondition(rule, lookup)}`)
+  const selects = labels.map(
+    ({ id, dimension, exclusive, priority, finds }) => sql`select ${id}::uuid as label_id,
+        ${exclusive ? dimension : null}::text as exclusive_in, ${priority}::integer as priority, device.id as device_id
+      from device where device.id = any(${[...ids]}::uuid[]) and device.deleted_at is null and ${finds}`,
+  )
   const chosen = sql`found as materialized (${sql.join(selects, sql` union all `)}),
     chosen as materialized (
       select distinct on (device_id, coalesce(exclusive_in, label_id::text)) label_id, exclusive_in, device_id
