@@ -27,10 +27,7 @@ const isEachOnce = (keys: readonly RequiredKey[]) =>
 const requiredKeys = once(() =>
   z
     .array(requiredKey())
-    .check(
-      z.maxLength(mostRequiredKeys),
-      z.refine(isEachOnce, { error: 'model.keySlotTwice' }),
-    ),
+    .check(z.maxLength(mostRequiredKeys), z.refine(isEachOnce, { error: 'model.keySlotTwice' })),
 )
 
 const fields = once(() =>

@@ -7,7 +7,7 @@ let now = Date.parse('2026-01-01T00:00:00Z')
 const clock = { now: () => now }
 const calm: KeyHabits = { lost: 0, replaced: 0, ending: 0, forgotten: 0 }
 const open = (sn: string, habits = calm, osType?: string) =>
-  new KeySlots({ chance: chanceOf('s', sn, 'keys'), clock, habits, osType })
+  new KeySlots({ identity: { osType }, chance: chanceOf('s', sn, 'keys'), clock, habits })
 /** Whether there is something to tell; from then on it is told. */
 function takeNews(keys: KeySlots): boolean {
   const { isNews } = keys
@@ -56,7 +56,7 @@ it('are told at each start and when they are others, and are missing until new o
 })
 
 it('get lost and end as often as the scenario says', () => {
-  const keys = open('T-1', { lost: 1, replaced: 0, ending: 0, forgotten: 0 })
+  const keys = open('T-1', { ...calm, lost: 1 })
   keys.pass(false)
   expect(statesOf(keys).filter((state) => state === 'MISSING')).toHaveLength(1)
   const soon = now + 30 * 86_400_000

@@ -2,6 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import type { KeyType } from '@muster/contract'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
 import type { Chance } from '../chance.ts'
+import type { Identity } from './identity.ts'
 
 type Report = BodyOf<'key'>
 type Told = Report['slots'][number]
@@ -41,12 +42,12 @@ const byDukpt: readonly KeyType[] = ['DUKPT_PIN', 'DUKPT_DATA', 'TR34']
 /** So do classic ones, which are no Android. */
 const byMasterKey: readonly KeyType[] = ['TMK', 'TPK', 'TAK', 'TDK', 'RSA']
 
-/** What tells terminals of their keys. */
+/** What the keys of a terminal are drawn from. */
 export interface KeyParts {
+  readonly identity: Pick<Identity, 'osType'>
   readonly chance: Chance
   readonly clock: Pick<TerminalClock, 'now'>
   readonly habits: KeyHabits
-  readonly osType?: string | undefined
 }
 
 /** The last of the moments that come once a term, whenever the terminal is asked. */
@@ -63,12 +64,13 @@ export class KeySlots {
   #isNews = true
   #wasTampered = false
 
-  constructor({ chance, clock, habits, osType = 'ANDROID' }: KeyParts) {
+  constructor({ identity, chance, clock, habits }: KeyParts) {
     this.#chance = chance
     this.#habits = habits
     this.#clock = clock
     const now = clock.now()
     const since = lastOf(chance.whole([0, term / day - 1]) * day, now)
+    const { osType = 'ANDROID' } = identity
     const scheme = osType === 'ANDROID' ? byDukpt : byMasterKey
     const held = scheme.map((type, slot) => this.#drawn(String(slot), type, since))
     const isEnding = chance.happens(habits.ending)

@@ -86,12 +86,8 @@ export class Machine {
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario)
-    this.keys = new KeySlots({
-      chance: chanceOf(seed, identity.sn, 'keys'),
-      clock,
-      habits: parts.scenario.keys,
-      osType: identity.osType,
-    })
+    const keyChance = chanceOf(seed, identity.sn, 'keys')
+    this.keys = new KeySlots({ identity, chance: keyChance, clock, habits: parts.scenario.keys })
     this.params = new HeldParams(chanceOf(seed, identity.sn, 'params'), parts.scenario.meddles)
     this.payments = new Payments(chanceOf(seed, identity.sn, 'payments'))
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)

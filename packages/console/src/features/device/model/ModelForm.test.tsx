@@ -83,7 +83,10 @@ it('asks with the number of terminals before other key slots are demanded of the
   await addSlot(dialog, 'dukpt')
   const types = dialog.getAllByRole('combobox', { name: 'Type' })
   await userEvent.click(types.at(-1) ?? document.body)
-  await userEvent.click((await screen.findAllByRole('option', { name: 'DUKPT, PIN', hidden: true })).at(-1) ?? document.body)
+  await userEvent.click(
+    (await screen.findAllByRole('option', { name: 'DUKPT, PIN', hidden: true })).at(-1) ??
+      document.body,
+  )
   const keySlots = [...model.keySlots, { slot: 'dukpt', type: 'DUKPT_PIN' }]
   for (const agrees of [false, true]) {
     await save()

@@ -15,9 +15,7 @@ export async function confirmKeys(
   if (!model || !can(models.keyImpact.permission)) return true
   if (JSON.stringify(keySlots) === JSON.stringify(model.keySlots)) return true
   const ask = (withRows: boolean) =>
-    outcomeOf(
-      call(models.keyImpact, { params: { id: model.id }, body: { keySlots, withRows } }),
-    )
+    outcomeOf(call(models.keyImpact, { params: { id: model.id }, body: { keySlots, withRows } }))
   const asked = await ask(false)
   if ('error' in asked) return false
   const { failing, mended, capped = false } = asked.reply
@@ -41,12 +39,7 @@ export async function confirmKeys(
 }
 
 function saveRows({ rows = [] }: KeyImpact): void {
-  const columns = [
-    t('device.sn'),
-    t('device.name'),
-    t('device.organization'),
-    t('model.keyChange'),
-  ]
+  const columns = [t('device.sn'), t('device.name'), t('device.organization'), t('model.keyChange')]
   const lines = rows.map(({ sn, name, orgName, fails }) => [
     sn,
     name,

@@ -226,7 +226,10 @@ it('are counted before they are saved, each of the caller’s terminals by what 
   const none = await ask(admin)
   expect(none).toMatchObject({ failing: 0, mended: 2 })
   const keeper = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_MODEL_LIST'] })
-  expect(await ask(keeper)).toMatchObject({ mended: 1, rows: [{ sn: 'KDSHOP00000', fails: false }] })
+  expect(await ask(keeper)).toMatchObject({
+    mended: 1,
+    rows: [{ sn: 'KDSHOP00000', fails: false }],
+  })
   expect((await demand(estate, other)).map(({ id }) => id)).toEqual([turns])
   const nobody = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_LIST'] })
   expect((await nobody.call(models.keyImpact, { params, body: { keySlots: [] } })).code).toBe(403)
@@ -242,7 +245,10 @@ it.each<[string, object[], string]>([
   const body = { vendorId, categoryId, name, code: name, osType: 'ANDROID', keySlots }
   // Types let nothing wrong through.
   const answer = await admin.call(models.add, { body: body as never })
-  expect(answer).toMatchObject({ status: 400, data: { fields: [{ message: expect.stringContaining(message) }] } })
+  expect(answer).toMatchObject({
+    status: 400,
+    data: { fields: [{ message: expect.stringContaining(message) }] },
+  })
 })
 
 it('come by a sheet, and go out into one', async () => {
@@ -255,7 +261,9 @@ it('come by a sheet, and go out into one', async () => {
   const { keySlots } = await admin.get(models.detail, { params: { id: modelId } })
   expect(keySlots).toEqual([wanted, other])
   const bad = csv(['Code', 'Key slots that must be there'], [code, '{"slot":"x y","type":"TPK"}'])
-  expect((await imported(admin, models.page, { content: bad, aim: 'existing' })).result).toMatchObject({
+  expect(
+    (await imported(admin, models.page, { content: bad, aim: 'existing' })).result,
+  ).toMatchObject({
     refused: 1,
   })
 })

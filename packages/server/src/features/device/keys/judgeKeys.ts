@@ -99,7 +99,10 @@ async function takeOfModel(client: Client, most: number): Promise<readonly strin
   )
   const last = rows.length < most ? undefined : rows.at(-1)
   await (last
-    ? client.query('update model_key_due set after_sn = $2 where model_id = $1', [model.id, last.sn])
+    ? client.query('update model_key_due set after_sn = $2 where model_id = $1', [
+        model.id,
+        last.sn,
+      ])
     : client.query('delete from model_key_due where model_id = $1', [model.id]))
   return rows.map(({ id }) => id)
 }

@@ -38,7 +38,9 @@ export async function keyImpact(ctx: Context, asked: Asked): Promise<KeyImpact> 
 }
 
 async function changedRows(ctx: Context, asked: Asked): Promise<{ readonly rows: Rows }> {
-  const { rows } = await sql<Rows[number]>`select changed.sn, changed.name, own.name as org_name, changed.fails
+  const { rows } = await sql<
+    Rows[number]
+  >`select changed.sn, changed.name, own.name as org_name, changed.fails
     from ${changed(ctx, asked, mostListed + 1)} join organization own on own.id = changed.org_id
     order by changed.sn`.execute(ctx.db)
   if (rows.length > mostListed)
