@@ -50,15 +50,7 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     every({ name: 'the dwell at fences', seconds: 15, log }, async () => {
       announceDevices(live, await inTransaction(pool, turnFences))
     }),
-    every({ name: 'the folding of counts', seconds: 5, log }, async () => {
-      await foldCounts(pool, 'fold_estate_changes')
-    }),
-    every({ name: 'the folding of sign-ins', seconds: 5, log }, async () => {
-      await pool.query('select fold_login_changes()')
-    }),
-    every({ name: 'the folding of locations', seconds: 5, log }, async () => {
-      await foldCounts(pool, 'fold_location_changes')
-    }),
+    ...foldings(platform),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
       announceDevices(live, await settleLocks(pool, null))
@@ -81,6 +73,19 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     },
   }
 }
+
+/** What changed is folded into counts that are kept. */
+const foldings = ({ pool, log }: LinkPlatform): Repeated[] => [
+  every({ name: 'the folding of counts', seconds: 5, log }, async () => {
+    await foldCounts(pool, 'fold_estate_changes')
+  }),
+  every({ name: 'the folding of sign-ins', seconds: 5, log }, async () => {
+    await pool.query('select fold_login_changes()')
+  }),
+  every({ name: 'the folding of locations', seconds: 5, log }, async () => {
+    await foldCounts(pool, 'fold_location_changes')
+  }),
+]
 
 /** Ends the commands whose time is up; those who gave them hear of it. */
 async function endCommands({ pool, live }: LinkPlatform): Promise<void> {

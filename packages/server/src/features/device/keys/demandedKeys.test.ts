@@ -162,6 +162,21 @@ it('are those of the model that a terminal is of: of another one, and back from 
   expect(await lacking(strict.ids)).toEqual([false, true])
 })
 
+it('of one that waits already and changes its model once more are those of the last one', async () => {
+  const [strict, plain] = [await ofModel(1), await ofModel(0)]
+  const [id = ''] = strict.ids
+  await tell(id)
+  await demand(strict, wanted)
+  const move = 'update device set model_id = $2 where id = $1'
+  await query(move, [id, plain.modelId])
+  await inTransaction(app.platform.pool, async (client) => {
+    await client.query(move, [id, strict.modelId])
+    await judge()
+  })
+  await judge()
+  expect(await lacking([id])).toEqual([true])
+})
+
 it('are judged some terminals at a time, and go on where they were broken off', async () => {
   const { pool } = app.platform
   const estate = await ofModel(5)
@@ -201,6 +216,22 @@ it('of one that tells for the first time while its model is changed are those of
   })
   await saving.saved
   expect(await lacking([id])).toEqual([true])
+})
+
+it('of one that tells of its keys while it is judged are judged by what it tells', async () => {
+  const { pool, db } = app.platform
+  const estate = await ofModel(1)
+  const [id = ''] = estate.ids
+  await tell(id)
+  await save(estate, [wanted])
+  const judging = await inTransaction(pool, async (client) => {
+    await saveKeys(client, [report(id, [tpk])])
+    const way = { judged: judge() }
+    await untilLockWaits(db)
+    return way
+  })
+  await judging.judged
+  expect(await lacking([id])).toEqual([false])
 })
 
 it('are counted before they are saved, each of the caller’s terminals by what becomes of it', async () => {

@@ -14,38 +14,39 @@ interface Asked {
   readonly withRows: boolean
 }
 
-type Rows = NonNullable<KeyImpact['rows']>
+type Row = NonNullable<KeyImpact['rows']>[number]
 
 /**
  * Which of the caller's terminals of a model would lack keys by other key slots, or no longer. They are counted no
  * further than {@link countCap}.
  */
 export async function keyImpact(ctx: Context, asked: Asked): Promise<KeyImpact> {
-  const { rows } = asked.withRows
-    ? await changedRows(ctx, asked)
-    : await sql<{ fails: boolean }>`select fails from ${changed(ctx, asked, countCap + 1)}`.execute(
-        ctx.db,
-      )
-  const capped = !asked.withRows && rows.length > countCap
-  const counted = capped ? rows.slice(0, countCap) : rows
-  const failing = counted.filter(({ fails }) => fails).length
-  return {
-    failing,
-    mended: counted.length - failing,
-    ...(capped && { capped }),
-    ...(asked.withRows && { rows: rows as Rows }),
+  if (asked.withRows) {
+    const rows = await changedRows(ctx, asked)
+    return { ...countsOf(rows), rows }
   }
+  const { rows } = await sql<Pick<Row, 'fails'>>`select fails from ${changed(
+    ctx,
+    asked,
+    countCap + 1,
+  )}`.execute(ctx.db)
+  if (rows.length <= countCap) return countsOf(rows)
+  return { ...countsOf(rows.slice(0, countCap)), capped: true }
 }
 
-async function changedRows(ctx: Context, asked: Asked): Promise<{ readonly rows: Rows }> {
-  const { rows } = await sql<
-    Rows[number]
-  >`select changed.sn, changed.name, own.name as org_name, changed.fails
+function countsOf(rows: readonly Pick<Row, 'fails'>[]) {
+  const failing = rows.filter(({ fails }) => fails).length
+  return { failing, mended: rows.length - failing }
+}
+
+async function changedRows(ctx: Context, asked: Asked): Promise<Row[]> {
+  const { rows } =
+    await sql<Row>`select changed.sn, changed.name, own.name as org_name, changed.fails
     from ${changed(ctx, asked, mostListed + 1)} join organization own on own.id = changed.org_id
     order by changed.sn`.execute(ctx.db)
   if (rows.length > mostListed)
     throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostListed } })
-  return { rows }
+  return rows
 }
 
 /** Whom another word than its own makes lack keys, or not: who tells himself that one is missing goes on lacking it. */
