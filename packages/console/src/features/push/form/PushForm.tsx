@@ -1,5 +1,5 @@
 import type { Push, TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
@@ -26,6 +26,8 @@ interface Shape {
 interface ExtraProps {
   readonly form: PushFormHold
   readonly start: PushStart | null
+  /** Where its button stands, among those of the form. */
+  readonly place: HTMLElement | null
 }
 
 interface PushFormProps extends Shape {
@@ -58,6 +60,7 @@ interface FormProps extends Shape {
 
 function Form({ sort, Want, Extra, start, close, done }: FormProps) {
   const { edits } = start ?? {}
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const given = (push: Push) => {
     showGiven(push, t(edits ? 'push.edited' : 'push.given', { no: push.taskNo }))
     done()
@@ -104,9 +107,12 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
             </Part>
           </>
         )}
-        <FormFooter agree="push.check" isSending={form.isSending} close={close} />
+        <FormFooter agree="push.check" isSending={form.isSending} close={close}>
+          <span ref={setPlace} className={classes.extra} />
+        </FormFooter>
       </form>
-      {Extra && !edits && form.checked === null && <Extra form={form} start={start} />}
+      {/* Not within the form: it has one of its own. */}
+      {Extra && !edits && <Extra form={form} start={start} place={place} />}
     </DialogFrame>
   )
 }

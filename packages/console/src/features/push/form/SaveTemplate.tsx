@@ -1,5 +1,6 @@
 import { secretArguments, taskTemplates } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
@@ -18,10 +19,11 @@ import type { PushFormHold } from './usePushForm.ts'
 interface SaveTemplateProps {
   readonly form: PushFormHold
   readonly start: PushStart | null
+  readonly place: HTMLElement | null
 }
 
 /** Keeps what a form says as a template, for whoever may. */
-export function SaveTemplate({ form, start }: SaveTemplateProps) {
+export function SaveTemplate({ form, start, place }: SaveTemplateProps) {
   const [kept, setKept] = useState<TemplateBody | null>(null)
   const mayAdd = useCan(taskTemplates.add.permission)
   const cmd = commandOf(form.values)
@@ -33,10 +35,14 @@ export function SaveTemplate({ form, start }: SaveTemplateProps) {
     else notify.error(t('push.template.faulty'))
   }
   return (
-    <div>
-      <Button variant="default" onClick={open}>
-        {t('push.template.save')}
-      </Button>
+    <>
+      {place &&
+        createPortal(
+          <Button variant="default" onClick={open}>
+            {t('push.template.save')}
+          </Button>,
+          place,
+        )}
       <DialogFrame
         isOpen={kept !== null}
         close={() => setKept(null)}
@@ -44,7 +50,7 @@ export function SaveTemplate({ form, start }: SaveTemplateProps) {
       >
         {kept && <Named kept={kept} template={start?.template} close={() => setKept(null)} />}
       </DialogFrame>
-    </div>
+    </>
   )
 }
 
