@@ -6,6 +6,7 @@ import {
   taskTemplates,
 } from '@muster/contract'
 import { useState } from 'react'
+import bin from '../../kit/batch/bin.module.css'
 import { confirm } from '../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
@@ -14,6 +15,7 @@ import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { localState, useRows } from '../../kit/list/useList.ts'
+import page from '../../kit/page/page.module.css'
 import { ScreenLabel } from '../../kit/page/screenLabel.ts'
 import { Time } from '../../kit/page/values.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -86,7 +88,7 @@ function Templates({ start }: Pick<TemplateDialogProps, 'start'>) {
   )
   const remove = useRemove()
   return (
-    <div data-screen="">
+    <div className={`${page.screen} ${bin.inDialog}`} data-screen="">
       <Filters list={list} keyword={['push.template.name']} fields={fields} />
       <DataTable
         list={list}

@@ -1,10 +1,12 @@
 import { type AppStanding, orgApks, type StandingDevice } from '@muster/contract'
 import { useState } from 'react'
+import bin from '../../../kit/batch/bin.module.css'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { localState, useRows } from '../../../kit/list/useList.ts'
+import page from '../../../kit/page/page.module.css'
 import { ScreenLabel } from '../../../kit/page/screenLabel.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
@@ -59,7 +61,7 @@ export function StandingDevices({ policyId, standing }: StandingDevicesProps) {
   )
   return (
     <ScreenLabel value={t(standingTexts[standing])}>
-      <div data-screen="">
+      <div className={`${page.screen} ${bin.inDialog}`} data-screen="">
         <ActionLine list={list}>
           <ExportButton list={list} columns={columns} />
         </ActionLine>

@@ -20,14 +20,14 @@ import classes from './apply.module.css'
 import { Suggestion } from './Suggestion.tsx'
 
 export const columns: Columns<Unclaimed> = [
-  { key: 'sn', title: 'apply.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
+  { key: 'sn', title: 'apply.sn', sortable: true, width: 150, render: ({ sn }) => <Ltr>{sn}</Ltr> },
   { key: 'modelName', title: 'apply.model', sortable: true },
   { key: 'vendorName', title: 'apply.vendor', sortable: true },
   { key: 'orgName', title: 'apply.keyOf', sortable: true },
   {
     key: 'suggestion',
     title: 'apply.suggestion',
-    width: 260,
+    width: 210,
     // With its reasons it is no cell of a sheet.
     file: [],
     render: ({ suggestion }) => <Suggestion suggestion={suggestion} />,

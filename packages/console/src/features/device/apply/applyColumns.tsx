@@ -30,8 +30,8 @@ export const columns: Columns<Apply> = [
     align: 'end',
     render: Moved,
   },
-  { key: 'fromOrgName', title: 'apply.fromOrg', sortable: true },
-  { key: 'toOrgName', title: 'apply.toOrg', sortable: true },
+  { key: 'fromOrgName', title: 'apply.fromOrg', sortable: true, width: 140 },
+  { key: 'toOrgName', title: 'apply.toOrg', sortable: true, width: 140 },
   { key: 'stationName', title: 'life.stationId' },
   { key: 'modelName', title: 'apply.model' },
   {

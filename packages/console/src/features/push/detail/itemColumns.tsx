@@ -43,6 +43,7 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
   {
     key: 'code',
     title: 'push.why',
+    width: 200,
     render: (item) => <Why item={item} />,
     file: [
       { key: 'code', title: 'push.code' },
