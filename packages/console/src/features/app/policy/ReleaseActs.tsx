@@ -11,6 +11,7 @@ import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './policy.module.css'
+import { figuresOf } from './ReleaseFacts.tsx'
 
 /** What is offered in each state. */
 const acts: Readonly<Record<ReleaseState, readonly ReleaseAct[]>> = {
@@ -37,7 +38,8 @@ export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
   const send = async (one: ReleaseAct) => {
     const title = t(`orgApk.act.${one}`)
     const sure = one === 'rollback' || one === 'stop' ? sureTexts[one] : null
-    const text = sure && t(sure, { version: release.versionName })
+    // How many it is about stands with the question.
+    const text = sure && `${t(sure, { version: release.versionName })} ${figuresOf(release)}.`
     const isSure = !text || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
     const said = () => t(`orgApk.did.${one}`, { version: release.versionName })
     if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } }, said)
