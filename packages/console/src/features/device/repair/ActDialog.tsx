@@ -66,15 +66,22 @@ interface FrameProps {
   readonly form: { readonly submit: (event: SubmitEvent) => void; readonly isSending: boolean }
   readonly close: () => void
   readonly hint?: string
+  /** It cannot be undone. */
+  readonly isDangerous?: boolean
   readonly children: ReactNode
 }
 
-function Frame({ act, form, close, hint, children }: FrameProps) {
+function Frame({ act, form, close, hint, isDangerous = false, children }: FrameProps) {
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       {hint && <p className={classes.hint}>{hint}</p>}
       {children}
-      <FormFooter agree={actText(act)} isSending={form.isSending} close={close} />
+      <FormFooter
+        agree={actText(act)}
+        isSending={form.isSending}
+        close={close}
+        isDangerous={isDangerous}
+      />
     </form>
   )
 }
@@ -168,8 +175,14 @@ function SwapForm({ repair, close }: FormProps) {
     done: close,
   })
   return (
-    <Frame act="SWAP" form={form} close={close} hint={t('repair.says.SWAP')}>
-      <CodeField {...form.field('newSn', 'repair.newSn')} />
+    <Frame
+      act="SWAP"
+      form={form}
+      close={close}
+      hint={t('repair.says.SWAP', { sn: repair.sn })}
+      isDangerous
+    >
+      <CodeField {...form.field('newSn', 'repair.newSn')} data-autofocus />
       <LongTextField {...form.field('reason', 'repair.reason')} rows={2} />
     </Frame>
   )
@@ -184,7 +197,7 @@ function ScrapForm({ repair, close }: FormProps) {
     done: close,
   })
   return (
-    <Frame act="SCRAPPED" form={form} close={close} hint={t('repair.says.SCRAPPED')}>
+    <Frame act="SCRAPPED" form={form} close={close} hint={t('repair.says.SCRAPPED')} isDangerous>
       <LongTextField {...form.field('reason', 'repair.reason')} rows={2} />
       <ErasedField {...form.field('keysErased', 'life.keysErased')} />
     </Frame>
