@@ -103,7 +103,7 @@ it('approves after a question that says how many terminals go where, and what be
   )
   const { asked } = useQuestion.getState()
   expect(asked?.text).toMatch(/at the station “Harbour” then. Their names, .* are taken away/)
-  expect(asked?.text).toMatch(/1 stay as they are: Its state does not permit it/)
+  expect(asked?.text).toMatch(/One stays as it is: Its state does not permit it/)
   expect(asked).toMatchObject({ count: 3, list: { label: 'Download them as a sheet' } })
   expect(server.of(applies.approve)).toHaveLength(0)
   await answerQuestion(true)

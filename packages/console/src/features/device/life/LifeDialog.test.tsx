@@ -71,7 +71,7 @@ it('shows how many change and why the others stay, before anything does', async 
   server.reply(deviceLife.suspendMany, () => ({ count: 1 }))
   const dialog = await ask('Suspend')
   await dialog.findByText('1 of 2 chosen terminals change.')
-  dialog.getByText('1 stay as they are: In stock.')
+  dialog.getByText('One stays as it is: In stock.')
   await userEvent.type(dialog.getByLabelText(/Reason/), 'rebuilding')
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
   await waitFor(() =>
