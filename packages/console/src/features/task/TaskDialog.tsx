@@ -63,8 +63,7 @@ function Detail({ id }: { readonly id: string }) {
           </Facts>
           {task.message && <p role="alert">{nameText(task.message)}</p>}
           {task.failed > 0 && <Faults id={id} failed={task.failed} />}
-          {task.fileId && <ResultButton fileId={task.fileId} />}{' '}
-          <AwaitsLink awaits={task.awaits} />
+          {task.fileId && <ResultButton fileId={task.fileId} />} <AwaitsLink awaits={task.awaits} />
           {isOver(task) && <TakeBack id={id} of={task.type} count={task.reversible} />}
           <Timeline task={task} />
           <Asked task={task} />

@@ -81,7 +81,8 @@ async function requireGranted(
   const isRuledFromAbove = before === null || (await seesParent(ctx, before.parentId))
   const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
   if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
-  if (isPace && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('messagesPerSecond', 'rule.quota')
+  if (isPace && !(isRuledFromAbove && mayGrant))
+    throw fieldRefusal('messagesPerSecond', 'rule.quota')
   if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
   if (isQuota) await requireQuota(ctx, { values, before, isRuledFromAbove })
 }

@@ -35,7 +35,10 @@ const told = async () => {
 function One() {
   const command = useCommand()
   return (
-    <button type="button" onClick={() => void command(deviceOf(1), { cmd: 'WIPE', args: { keepSim: true } })}>
+    <button
+      type="button"
+      onClick={() => void command(deviceOf(1), { cmd: 'WIPE', args: { keepSim: true } })}
+    >
       Wipe
     </button>
   )

@@ -68,9 +68,11 @@ function WherePanel({ deviceId, sn, map, close }: LocationPanelProps) {
             <Button
               variant="default"
               size="xs"
-              onClick={() => void act(locations.refresh, { params }, ({ waitsFor }) =>
+              onClick={() =>
+                void act(locations.refresh, { params }, ({ waitsFor }) =>
                   t(waitsFor === 'APPROVAL' ? 'device.waits.APPROVAL' : 'location.refreshed'),
-                )}
+                )
+              }
             >
               {t('location.refresh')}
             </Button>

@@ -196,52 +196,6 @@ describe('a release', () => {
     expect((await items()).every(({ state }) => state === 'CANCELLED')).toBe(true)
   })
 
-  it('has rest with it what is tried again of a push of it that had ended', async () => {
-    await start(await addApk(app, { appId, code: 2 }))
-    await round()
-    const [failed = '', ...others] = (await items()).map(({ deviceId }) => deviceId)
-    await end('FAILED', [failed])
-    await end('SUCCESS', others)
-    await inTransaction(app.platform.pool, endPushes)
-    const [push] = (await latest()).pushes
-    expect(push).toMatchObject({ state: 'PARTIAL' })
-    await act('pause')
-    const ask = { params: { id: push?.id ?? '' } }
-    expect(await admin.get(mqttApks.retry, { ...ask, body: {} })).toEqual({ count: 1 })
-    expect(await admin.get(mqttApks.detail, ask)).toMatchObject({
-      state: 'PAUSED',
-      reason: 'orgApk.pausedWith',
-    })
-    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
-    await act('resume')
-    expect(await admin.get(mqttApks.detail, ask)).toMatchObject({ state: 'RUNNING', reason: null })
-  })
-
-  it('leaves to a second person, and to whoever paused one by hand, what rests with it', async () => {
-    await start(await addApk(app, { appId, code: 2 }))
-    await follow()
-    const [first] = (await latest()).pushes
-    const ask = { params: { id: first?.id ?? '' } }
-    const asked = (columns: string) =>
-      sql`update push set needs_approval = true, approved_at = null, ${sql.raw(columns)} where id = ${ask.params.id}`.execute(
-        app.platform.db,
-      )
-    await asked(`state = 'APPROVAL'`)
-    await act('pause')
-    const colleague = await signedIn(app, { isSuperAdmin: true })
-    expect((await colleague.call(mqttApks.approve, ask)).code).toBe(codes.wrongState)
-    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
-    await act('resume')
-    expect((await latest()).pushes).toMatchObject([{ state: 'APPROVAL' }])
-    await colleague.get(mqttApks.approve, ask)
-    await admin.get(mqttApks.pause, ask)
-    await act('pause')
-    // Also what rested before its release did goes on no sooner.
-    expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
-    await act('resume')
-    expect((await latest()).pushes).toMatchObject([{ state: 'PAUSED' }])
-  })
-
   it('waits for nobody who was away until it was too late', async () => {
     await start(await addApk(app, { appId, code: 2 }))
     await round()

@@ -171,11 +171,11 @@ export async function insertDueItems(
   const expiresAt = new Date(Math.max(...devices.map((device) => device.expiresAt.getTime())))
   const ids = devices.map(({ id }) => id)
   const total = Math.max(ids.length, ctx.among?.length ?? 0)
-  const { id: pushId, graceUntil, waits } = await writePush(
-    ctx,
-    { request, queuedAt, expiresAt, ids },
-    total,
-  )
+  const {
+    id: pushId,
+    graceUntil,
+    waits,
+  } = await writePush(ctx, { request, queuedAt, expiresAt, ids }, total)
   const { rows } = await sql<{ id: string; deviceId: string }>`insert into push_item
       (id, push_id, device_id, cmd, state, created_at, queued_at, next_publish_at, waits_for, created_by, sender_org_id,
         expires_at)

@@ -60,10 +60,7 @@ export const missingRight = (
 ): string | undefined => wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
 
 /** Who steers a push needs what he would need to give it. */
-export function requireRights(
-  ctx: Pick<Context, 'principal'>,
-  wanted: readonly Wanted[],
-): void {
+export function requireRights(ctx: Pick<Context, 'principal'>, wanted: readonly Wanted[]): void {
   const permission = missingRight(ctx, wanted)
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }

@@ -72,8 +72,7 @@ it('counts a sheet that is cut in parts, and edits one after the other, together
     ['sn', 'host'],
     [sn, host],
   ]
-  const states = async () =>
-    (await pageOf(of.appId)).map(({ name, state }) => `${name} ${state}`)
+  const states = async () => (await pageOf(of.appId)).map(({ name, state }) => `${name} ${state}`)
   await approvalFrom(2)
   try {
     await window(0)

@@ -52,6 +52,30 @@ describe('a plan of which something begins anew', () => {
     expect((await retry(id)).code).toBe(codes.warning)
   })
 
+  it('begins nothing anew while it is disabled, nor goes back', async () => {
+    const sns = await fleet.add(prefix, 2)
+    const { id } = await fleet.begin([versionId], sns)
+    await rounds(3)
+    await fleet.end(id, 'FAILED', sns.slice(0, 1))
+    await sql`update plan set state = 'FINISHED', ended_at = now() where id = ${id}`.execute(
+      fleet.app.platform.db,
+    )
+    const set = (status: '0' | '1') => fleet.admin.get(plans.setStatus, { params: { id, status } })
+    const again = async () => {
+      const { list } = await fleet.admin.get(upgradeResults.page, {
+        query: { planId: id, sn: sns[0] },
+      })
+      const one = { params: { id: list[0]?.id ?? '' } }
+      return (await fleet.admin.call(upgradeResults.retry, one)).code
+    }
+    await set('0')
+    expect(await again()).toBe(codes.wrongState)
+    const back = await fleet.admin.call(plans.rollBack, { params: { id } })
+    expect(back.msg).toContain('enable it first')
+    await set('1')
+    expect(await again()).toBe(codes.success)
+  })
+
   it('brings all its versions where the first one had failed', async () => {
     const sns = await fleet.add(prefix, 2)
     const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')

@@ -120,24 +120,6 @@ describe('a plan', () => {
     expect(await fleet.find(id)).toMatchObject({ state: 'PAUSED' })
   })
 
-  it('that is disabled when it is over begins nothing anew, nor goes back', async () => {
-    const sns = await fleet.add(prefix, 2)
-    const { id } = await fleet.begin([versionId], sns)
-    for (let nth = 0; nth < 3; nth++) await fleet.round()
-    await fleet.end(id, 'FAILED', sns.slice(0, 1))
-    await sql`update plan set state = 'FINISHED', ended_at = now() where id = ${id}`.execute(
-      fleet.app.platform.db,
-    )
-    const set = (status: '0' | '1') =>
-      fleet.admin.get(plans.setStatus, { params: { id, status } })
-    await set('0')
-    expect(await again(id, sns[0])).toBe(codes.wrongState)
-    const back = await fleet.admin.call(plans.rollBack, { params: { id } })
-    expect(back.msg).toContain('enable it first')
-    await set('1')
-    expect(await again(id, sns[0])).toBe(codes.success)
-  })
-
   it('goes on with those that begin anew while it is paused', async () => {
     const sns = await fleet.add(prefix, 4)
     const { id } = await fleet.begin([versionId], sns, {
