@@ -19,7 +19,7 @@ it('gives the first field with a fault the focus', async () => {
 })
 
 it('brings what is said of several fields together into sight', async () => {
-  const scrolled = vi.fn()
+  const scrolled = vi.fn<Element['scrollIntoView']>()
   const { container } = render(
     <form>
       <input aria-label="name" />
