@@ -11,7 +11,7 @@ import { useNotices } from '../../../kit/notify.ts'
 import { useSession } from '../../../kit/session.ts'
 import { showGiven } from './showGiven.ts'
 import { useCommand } from './useCommand.ts'
-import { type ChosenDevices, useCommandMany } from './useCommandMany.ts'
+import { useCommandMany } from './useCommandMany.ts'
 
 const menu = [
   menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' }),
@@ -59,8 +59,9 @@ it('says of a command that waits for a second person that it has not left, and l
 })
 
 function Many() {
-  const list = { isAll: false, selected: new Map([['1', {}]]), clearSelection: vi.fn<() => void>() }
-  const command = useCommandMany(list as never as ChosenDevices)
+  const clearSelection = vi.fn<() => void>()
+  const list = { isAll: false, selected: new Map([['1', {}]]), clearSelection }
+  const command = useCommandMany(list as never)
   return (
     <button type="button" onClick={() => void command({ cmd: 'SYNC' })}>
       Sync

@@ -62,6 +62,16 @@ it('says of a batch that is counted no further that it takes back at least so ma
   await answerQuestion(false)
 })
 
+it('says that what a batch gave waits for a second person, and leads there', async () => {
+  useSession.setState({ menu: [menuItem('/mqtt/task', { frontComponent: 'MQTT_TASK' })] })
+  const awaits = { pushId: '1', kind: 'REBOOT' }
+  answerCalls().reply(asyncTasks.mine, () => [asyncTask('1', { type: 'BATCH', awaits })])
+  show(<TaskPanel close={vi.fn<() => void>()} />)
+  await screen.findByText(/Nothing of it has left/)
+  const link = screen.getByRole('link', { name: 'Open the task that waits' })
+  expect(link.getAttribute('href')).toBe('#/mqtt/task?push=1')
+})
+
 it('says no number of what is over and counted nothing', async () => {
   answerCalls().reply(asyncTasks.mine, () => [
     asyncTask('1', { done: 0, total: 0 }),

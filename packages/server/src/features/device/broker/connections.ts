@@ -30,6 +30,8 @@ export interface Connections {
   readonly of: (connection: Connection<Peer>) => Held | undefined
   readonly hears: (sn: string) => boolean
   readonly all: () => readonly Held[]
+  /** The ids of the terminals. */
+  readonly present: () => readonly string[]
   readonly count: () => number
 }
 
@@ -63,6 +65,7 @@ export function openConnections(): Connections {
     of: current,
     hears: (sn) => bySn.get(sn)?.hears ?? false,
     all: () => [...bySn.values()],
+    present: () => Array.from(bySn.values(), ({ deviceId }) => deviceId),
     count: () => bySn.size,
   }
 }

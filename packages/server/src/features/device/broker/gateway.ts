@@ -55,11 +55,9 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const broker = await makeEmbedded(platform, rules)
   const link = ruledLink(observed.traced(broker.link), observed.rules)
   const key = ruledKey(await loadDownKey(platform), observed.rules)
-  const present = () => connections.all().map(({ deviceId }) => deviceId)
-  const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
+  const flow = openMessageFlow(platform, { link, key, nodeId, ...connections })
   const admission = openAdmission(platform, rules)
-  const paces = openOrganizationPaces(platform)
-  await paces.ready
+  const paces = await openOrganizationPaces(platform)
   const parts: HandlerParts = {
     link,
     connections,

@@ -3,6 +3,7 @@ import {
   mqttDefaults,
   mqttLimits,
   mqttMessages,
+  organizationsPath,
   type SettingCalls,
 } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -91,6 +92,32 @@ it('steers a gateway that runs: the largest message', async () => {
   expect(terminal.client.connected).toBe(false)
   await save(mqttDefaults, {})
 })
+
+it('slows the terminals of an organisation that send more than it may, and loses nothing', async () => {
+  const limit = async (most: number | null) => {
+    await gateway.sql('update organization set messages_per_second = $2 where id = $1', [
+      gateway.orgId,
+      most,
+    ])
+    const ids = [gateway.orgId]
+    gateway.platform.live.changed({ path: organizationsPath, ids, orgIds: ids })
+  }
+  const devices = [await gateway.addDevice(), await gateway.addDevice()]
+  const terminals = await Promise.all(devices.map((device) => openTerminal(gateway, device)))
+  await limit(2)
+  // Until the gateway has heard of it, any number passes.
+  const isSlow = async () => {
+    const begun = performance.now()
+    // Each is acknowledged.
+    await Promise.all(
+      terminals.flatMap((terminal) => [1, 2, 3].map((bat) => terminal.up('hb', { bat }))),
+    )
+    return performance.now() - begun > 1500
+  }
+  expect(await eventually(isSlow)).toBe(true)
+  await limit(null)
+  for (const { client } of terminals) client.end(true)
+}, 60_000)
 
 it('steers a gateway that runs: the messages of one terminal in a minute', async () => {
   const device = await gateway.addDevice()

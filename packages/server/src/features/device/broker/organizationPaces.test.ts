@@ -24,7 +24,7 @@ beforeAll(async () => {
   other = await add('other', app.rootId)
 })
 afterAll(async () => {
-  await paces?.stop()
+  await paces.stop()
   await app.close()
 })
 
@@ -40,8 +40,7 @@ async function set(id: string, messagesPerSecond: number | null, who?: string) {
 
 it('takes so many messages of an organisation and of those below it together, and of nobody else', async () => {
   expect((await set(bank.id, 10)).data).toMatchObject({ messagesPerSecond: 10 })
-  paces = openOrganizationPaces(app.platform)
-  await paces.ready
+  paces = await openOrganizationPaces(app.platform)
   const [own, below, beside] = [underNone(), underNone(), underNone()]
   const waits = Array.from({ length: 12 }, (_, n) =>
     n % 2 ? paces.waitOf(own, bank.path, 5000) : paces.waitOf(below, shop.path, 5000),

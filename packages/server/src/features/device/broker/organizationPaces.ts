@@ -33,7 +33,6 @@ export interface OrganizationPaces {
   readonly waitOf: (under: Under, path: string, now: number) => number
   /** Whether somebody's messages wait just now. */
   readonly warning: Readiness
-  readonly ready: Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -42,11 +41,11 @@ const lookSeconds = 30
 /** So long it is said that messages had to wait. */
 const toldMs = 60_000
 
-export function openOrganizationPaces({
+export async function openOrganizationPaces({
   pool,
   live,
   log,
-}: Pick<LinkPlatform, 'pool' | 'live' | 'log'>): OrganizationPaces {
+}: Pick<LinkPlatform, 'pool' | 'live' | 'log'>): Promise<OrganizationPaces> {
   let limits: readonly Kept[] = []
   const slowedAt = new Map<string, number>()
   const read = async () => {
@@ -58,6 +57,7 @@ export function openOrganizationPaces({
   const end = live.subscribe(({ path }) => {
     if (path === organizationsPath) look.soon()
   })
+  await read()
   return {
     waitOf(under, path, now) {
       // Nobody is limited, as nearly everywhere.
@@ -86,7 +86,6 @@ export function openOrganizationPaces({
           : `Messages of ${slowedAt.size} organisation(s) come faster than they may: they wait.`
       },
     },
-    ready: read(),
     stop() {
       end()
       return look.stop()

@@ -35,6 +35,10 @@ interface Walked {
 const open = sql`item.ended_at is null`
 const failed = sql`item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
 
+/** What keeps an item from leaving, of a push that may wait for a second person as a whole. */
+const waitsFor = sql`case when item.ended_at is null then
+  case when push.state = 'APPROVAL' then 'APPROVAL' else item.waits_for end end`
+
 /** One page of a push's terminals, those of a state together. */
 export async function pageItems(
   ctx: Reader,
@@ -56,8 +60,7 @@ export async function pageItems(
       model.name as model_name, case when online.device_id is not null then 'ONLINE'
         when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
       item.state, item.step, item.percent, item.code, item.message, item.attempt,
-      case when item.ended_at is null then
-        case when push.state = 'APPROVAL' then 'APPROVAL' else item.waits_for end end as waits_for,
+      ${waitsFor} as waits_for,
       case when item.ended_at is null then item.waits_reason end as waits_reason,
       case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
       item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.expires_at,
