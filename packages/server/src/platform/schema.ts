@@ -2419,6 +2419,7 @@ export interface JsonDocument {
   deletedBy: string | null;
   deviceId: string | null;
   document: string | null;
+  editors: Generated<string[]>;
   encrypt: Generated<boolean>;
   groupId: string | null;
   id: Generated<string>;
@@ -3410,6 +3411,7 @@ export interface ParamAssignment {
   deletedAt: string | null;
   deletedBy: string | null;
   deviceId: string | null;
+  editors: Generated<string[]>;
   effectiveFrom: string | null;
   effectiveTo: string | null;
   groupId: string | null;

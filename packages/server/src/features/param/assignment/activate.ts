@@ -23,6 +23,7 @@ import { outsideOf } from './installed.queries.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
+import { requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
 import { countOf, isAskedAmongMany, isMany, isManyByNow } from './many.ts'
@@ -146,8 +147,7 @@ export async function activate(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL' && (await isOnePerson(ctx, [before.askedBy])))
-    throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (before.state === 'PENDING_APPROVAL') await requireSecond(ctx, 'paramAssignment', before)
   const given = { note, ticket, count: now, asked: before.askedBy }
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')

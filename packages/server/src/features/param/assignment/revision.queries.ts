@@ -31,6 +31,9 @@ export async function addRevisions(
     .where('assignmentId', 'in', [...ids])
     .where('state', '=', 'SCHEDULED')
     .execute()
+  // Who changes it from now on changes the next one.
+  await sql`update param_assignment set editors = '{}'
+    where id = any(${[...ids]}::uuid[]) and editors <> '{}'`.execute(db)
   const { rows } =
     await sql<AddedRevision>`insert into param_assignment_rev (assignment_id, revision,
       template_rev_id, content, sealed, secret_pids, state, starts_at, ends_at, note, ticket, device_count, published_by,

@@ -44,9 +44,9 @@ async function assign(level: ParamLevel, at: At, of: Awaited<ReturnType<typeof f
   })
 }
 
-async function type(id: string, values: Record<string, string>) {
-  const { version } = await admin.get(params.detail, { params: { id } })
-  return admin.get(params.draft, {
+async function type(id: string, values: Record<string, string>, who = admin) {
+  const { version } = await who.get(params.detail, { params: { id } })
+  return who.get(params.draft, {
     params: { id },
     body: { version, values, secrets: {}, keptSecrets: [] },
   })
@@ -172,6 +172,34 @@ describe('what is for many terminals', () => {
       expect(await admin.get(params.detail, { params: { id: ids[0] ?? '' } })).toMatchObject({
         isChanged: false,
       })
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+
+  it('is agreed to by none of those who have changed it, whoever asked', async () => {
+    const of = await fresh()
+    const sara = await signedIn(app, { isSuperAdmin: true })
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await sql`select fold_estate_changes()`.execute(app.platform.db)
+    const waiting = async (who: TestUser) =>
+      (await who.get(params.page, { query: { waiting: '1', appId: of.appId } })).list
+    await approvalFrom(2)
+    try {
+      await type(id, { host: 'first' })
+      await type(id, { host: 'second' }, omar)
+      const lina = await signedIn(app, { isSuperAdmin: true })
+      expect((await activate(id, lina)).data).toMatchObject({ state: 'PENDING_APPROVAL' })
+      for (const who of [admin, omar, lina]) {
+        expect((await activate(id, who)).code).toBe(codes.warning)
+        expect(await waiting(who)).toEqual([])
+      }
+      expect(await waiting(sara)).toMatchObject([{ id }])
+      expect((await activate(id, sara)).data).toMatchObject({ state: 'ACTIVE', revision: 1 })
+      // What was agreed to is nobody's draft any more.
+      await type(id, { host: 'third' }, sara)
+      await activate(id, sara)
+      expect((await activate(id, omar)).data).toMatchObject({ state: 'ACTIVE', revision: 2 })
     } finally {
       await approvalFrom(0)
     }

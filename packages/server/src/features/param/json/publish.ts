@@ -6,6 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
+import { requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
 import { countOf, type Kept, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
@@ -45,10 +46,9 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'PUBLISH' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL' && (await isOnePerson(ctx, [before.askedBy])))
-    throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (before.state === 'PENDING_APPROVAL') await requireSecond(ctx, 'jsonDocument', before)
   const revision = await addRevision(ctx, row, { note, count: now, asked: before.askedBy })
-  await set(ctx, id, { state: 'PUBLISHED', ...notAsked, revision, status: 1 })
+  await set(ctx, id, { state: 'PUBLISHED', ...notAsked, revision, status: 1, editors: [] })
   ctx.note({ targetIds: [id], after: { revision, note } })
   await lookAgain(ctx, [id])
   ctx.ring(paramBell)
@@ -86,6 +86,7 @@ interface Become {
   readonly askedFor: string | null
   readonly revision?: number
   readonly status?: number
+  readonly editors?: string[]
 }
 
 const set = ({ db }: Context, id: string, values: Become) =>

@@ -94,3 +94,35 @@ it('of many terminals it is withdrawn, published again and deleted by two people
     await approvalFrom(0)
   }
 })
+
+it('a document is agreed to by none of those who have changed it, whoever asked', async () => {
+  const [lina, sara] = [
+    await signedIn(app, { isSuperAdmin: true }),
+    await signedIn(app, { isSuperAdmin: true }),
+  ]
+  const { id } = await add('drafted')
+  const write = async (who: TestUser, document: string) => {
+    const body = { version: (await detail(id)).version, document, schema: null }
+    return who.get(jsonDocuments.saveContent, { params: { id }, body })
+  }
+  const waiting = async (who: TestUser) =>
+    (await who.get(jsonDocuments.page, { query: { waiting: '1' } })).list.map((one) => one.id)
+  await approvalFrom(1)
+  try {
+    await write(admin, '{"a":1}')
+    await write(omar, '{"a":2}')
+    expect((await publish(id, lina)).data).toMatchObject({ askedFor: 'PUBLISH' })
+    for (const who of [admin, omar, lina]) {
+      expect((await publish(id, who)).code).toBe(codes.warning)
+      expect(await waiting(who)).not.toContain(id)
+    }
+    expect(await waiting(sara)).toContain(id)
+    expect((await publish(id, sara)).data).toMatchObject({ state: 'PUBLISHED', revision: 1 })
+    // What was agreed to is nobody's draft any more.
+    await write(sara, '{"a":3}')
+    await publish(id, sara)
+    expect((await publish(id, omar)).data).toMatchObject({ state: 'PUBLISHED', revision: 2 })
+  } finally {
+    await approvalFrom(0)
+  }
+})
