@@ -3256,6 +3256,7 @@ export interface OrgApkEffective {
 }
 
 export interface OrgApkGiver {
+  editors: Generated<string[]>;
   orgApkId: string;
   principal: Json;
 }
@@ -3288,6 +3289,7 @@ export interface OrgApkReach {
 export interface OrgApkRelease {
   apkId: string;
   countedAt: string | null;
+  editors: Generated<string[]>;
   endedAt: string | null;
   errorPercent: number;
   failed: Generated<number>;

@@ -1,4 +1,4 @@
-import { exportOf, orgApks } from '@muster/contract'
+import { codes, exportOf, mqttApks, orgApks } from '@muster/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -93,6 +93,32 @@ async function asksFrom(many: number, act: () => Promise<void>): Promise<void> {
 }
 
 describe('a mandatory policy', () => {
+  it('is agreed to by none of those who have changed it, whoever was the last', async () => {
+    await addApk(app, { appId, code: 1 })
+    const [writer, changer, second] = [
+      await signedIn(app, { isSuperAdmin: true }),
+      await signedIn(app, { isSuperAdmin: true }),
+      await signedIn(app, { isSuperAdmin: true }),
+    ]
+    const body = { name: 'Policy', orgId: branchId, appId, policy: 'MANDATORY' as const }
+    const { id, version } = await writer.get(orgApks.add, { body })
+    await changer.get(orgApks.update, { body: { ...body, id, version, remark: 'Soon' } })
+    await asksFrom(5, async () => {
+      await round()
+      expect(await statesOf(id)).toEqual(['APPROVAL'])
+      const { rows } = await sql<{ pushId: string }>`select push_id from org_apk_push
+        where org_apk_id = ${id}`.execute(app.platform.db)
+      const ask = { params: { id: rows[0]?.pushId ?? '' } }
+      for (const who of [writer, changer])
+        expect((await who.call(mqttApks.approve, ask)).code).toBe(codes.forbidden)
+      expect(await second.get(mqttApks.approve, ask)).toMatchObject({ state: 'RUNNING' })
+    })
+    const { rows } = await sql`select editors from org_apk_giver where org_apk_id = ${id}`.execute(
+      app.platform.db,
+    )
+    expect(rows).toEqual([{ editors: [] }])
+  })
+
   it('gives a version once to terminals that lack it, and the next one again', async () => {
     await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
     await addApk(app, { appId, code: 2 })

@@ -105,9 +105,13 @@ async function countAnew({ db }: Context, ids: readonly string[]): Promise<void>
 
 /** What a policy gives from now on is given on behalf of the caller. */
 export async function keepGiver(ctx: Context, ids: readonly string[]): Promise<void> {
-  await sql`insert into org_apk_giver (org_apk_id, principal)
-    select unnest(${[...ids]}::uuid[]), ${JSON.stringify(frozenScope(ctx.principal))}::jsonb
-    on conflict (org_apk_id) do update set principal = excluded.principal`.execute(ctx.db)
+  await sql`insert into org_apk_giver (org_apk_id, principal, editors)
+    select unnest(${[...ids]}::uuid[]), ${JSON.stringify(frozenScope(ctx.principal))}::jsonb,
+      array[${ctx.principal.userId}::uuid]
+    on conflict (org_apk_id) do update set principal = excluded.principal,
+      editors = array(select unnest(org_apk_giver.editors) union select unnest(excluded.editors))`.execute(
+    ctx.db,
+  )
   // What nobody could give any more, and what failed, is given once more.
   await sql`update org_apk_stand set given_apk_id = null, given_times = 0, again_at = null
     where org_apk_id = any(${[...ids]}::uuid[]) and standing in ('MISSING', 'OUTDATED')

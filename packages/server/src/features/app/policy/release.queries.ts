@@ -88,6 +88,7 @@ export async function startRelease(ctx: Context, id: string, wish: Start): Promi
       minResults: wish.minResults,
       startedBy: ctx.principal.userId,
       principal: JSON.stringify(frozenScope(ctx.principal)),
+      editors: [ctx.principal.userId],
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -173,6 +174,7 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   const isOver = state === 'ROLLED_BACK' || state === 'STOPPED'
   const now = ctx.now().toISOString()
   await sql`update org_apk_release set state = ${state}, percent = ${percent},
+      editors = array(select unnest(editors) union select ${ctx.principal.userId}::uuid where percent < ${percent}),
       widened_at = case when percent < ${percent} then ${now}::timestamptz else widened_at end,
       ended_at = case when ${isOver} then ${now}::timestamptz else ended_at end
     where id = ${release.id}`.execute(ctx.db)

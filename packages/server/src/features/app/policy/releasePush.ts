@@ -29,7 +29,7 @@ export const optionsOf = (mode: (typeof updateModes)[number]) =>
 
 interface About {
   readonly orgApkId: string
-  readonly releaseId?: string
+  readonly releaseId?: string | undefined
   readonly purpose: 'FORTH' | 'BACK' | 'OFF' | 'KEEP' | 'LEFT'
   readonly percent?: number
   readonly targets: KeptTargets
@@ -65,6 +65,7 @@ export async function giveFor(
   }
   const wish = {
     ...task,
+    editors: await editorsOf(db, { orgApkId, releaseId, purpose }),
     targets,
     growing: false,
     options,
@@ -81,6 +82,18 @@ export async function giveFor(
     .values({ ...row, percent: percent ?? null })
     .execute()
   return { id: made.id, orgId: giver.orgId }
+}
+
+/** Who has changed what a push comes of. To the way back those may agree whose doing it undoes. */
+async function editorsOf(
+  db: Giving['db'],
+  { orgApkId, releaseId = null, purpose }: Pick<About, 'orgApkId' | 'releaseId' | 'purpose'>,
+): Promise<readonly string[]> {
+  if (purpose === 'BACK' || purpose === 'OFF') return []
+  const { rows } = await sql<{ id: string }>`select unnest(editors) as id from org_apk_giver
+      where org_apk_id = ${orgApkId}
+    union select unnest(editors) from org_apk_release where id = ${releaseId}::uuid`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 interface Share extends Hours {

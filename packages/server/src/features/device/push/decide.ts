@@ -14,6 +14,7 @@ export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   const behind = await followersOf(ctx, push, ['APPROVAL'])
   requireRights(ctx, behind)
   for (const one of [push, ...behind]) await letGo(ctx, one)
+  await forgetEditors(ctx, push)
   await tellDecision(ctx, push)
 }
 
@@ -34,6 +35,14 @@ async function requireSecond(
   requireMove(ctx, push, move)
   if (await isOnePerson(ctx, [push.createdBy, ...push.editors]))
     throw new Refusal(codes.forbidden, 'push.notYourself')
+}
+
+/** Whose policy it is of has been agreed to as it stands, unless it was changed meanwhile. */
+async function forgetEditors({ db }: Context, { id }: HeldPush): Promise<void> {
+  await sql`update org_apk_giver giver set editors = '{}'
+    from org_apk_push made join push on push.id = made.push_id join org_apk policy on policy.id = made.org_apk_id
+    where made.push_id = ${id} and giver.org_apk_id = policy.id and policy.updated_at <= push.created_at
+      and made.purpose <> all(array['BACK', 'OFF']) and giver.editors <> '{}'`.execute(db)
 }
 
 async function letGo(ctx: Context, push: HeldPush): Promise<void> {

@@ -36,6 +36,8 @@ interface Given extends Wanted {
   readonly startsAt: Date | null
   /** The push that it follows. */
   readonly afterPushId?: string | null
+  /** Who has changed what it comes of. */
+  readonly editors?: readonly string[]
   /** It is a part of something that waits for a second person. */
   readonly isPartOfWaiting?: boolean
   /** Whatever it comes of has been approved where it had to be. */
@@ -64,12 +66,13 @@ export async function givePush(store: Store, wish: Given): Promise<Made | null> 
     taskNo: string
   }>`insert into push (task_no, kind, title, args, org_id, state, targets,
       is_growing, group_id, options, principal, starts_at, cron, grace_until, ttl_seconds, expires_at, needs_approval,
-      approved_at, created_at, created_by, after_push_id)
+      approved_at, created_at, created_by, after_push_id, editors)
     values (next_task_no(${now}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${giver.orgId}, ${state},
       ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
       ${JSON.stringify(giver)}, ${startsAt}, ${wish.cron ?? null},
       ${terms.graceUntil}, ${ttl}, ${terms.expiresAt},
-      ${waits}, ${isApproved ? now : null}::timestamptz, ${now}, ${giver.userId}, ${wish.afterPushId ?? null})
+      ${waits}, ${isApproved ? now : null}::timestamptz, ${now}, ${giver.userId}, ${wish.afterPushId ?? null},
+      ${[...(wish.editors ?? [])]}::uuid[])
     returning id, task_no`.execute(db)
   const [made] = rows
   if (!made) throw new Error('a push was not written')
@@ -108,12 +111,20 @@ export async function termsOf({ db, now }: Store, wish: Given): Promise<Terms | 
 
 const tellOf = (
   { db, changed = () => undefined }: Store,
-  { id, taskNo, kind, args, giver, isPartOfWaiting = false }: Given & Pick<Made, 'id' | 'taskNo'>,
+  {
+    id,
+    taskNo,
+    kind,
+    args,
+    giver,
+    editors = [],
+    isPartOfWaiting = false,
+  }: Given & Pick<Made, 'id' | 'taskNo'>,
 ) => {
   const { orgId, userId: createdBy } = giver
   return tellApprovers(
     { db, changed },
-    { id, taskNo, kind, args, orgId, createdBy, isPart: isPartOfWaiting },
+    { id, taskNo, kind, args, orgId, createdBy, editors, isPart: isPartOfWaiting },
   )
 }
 
