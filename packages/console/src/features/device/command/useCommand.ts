@@ -32,7 +32,7 @@ export function useCommand() {
 }
 
 /** What waits for a second person was not sent: a click leads to where he lets it go, else to the terminal's tasks. */
-export function showSent(device: Target, item: TaskItem): void {
+function showSent(device: Target, item: TaskItem): void {
   const isWaiting = item.waitsFor === 'APPROVAL'
   const { cmd: kind, pushId: id } = item
   show({
