@@ -4,8 +4,10 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { asyncTask } from '../../../../test/asyncTask.ts'
+import { menuItem } from '../../../../test/menuItem.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { useSession } from '../../../kit/session.ts'
 import { TaskPanel } from './TaskPanel.tsx'
 
 beforeEach(() => {
