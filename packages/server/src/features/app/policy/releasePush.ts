@@ -87,12 +87,12 @@ export async function giveFor(
 /** Who has changed what a push comes of. To the way back those may agree whose doing it undoes. */
 async function editorsOf(
   db: Giving['db'],
-  { orgApkId, releaseId = null, purpose }: Pick<About, 'orgApkId' | 'releaseId' | 'purpose'>,
+  { orgApkId, releaseId, purpose }: Pick<About, 'orgApkId' | 'releaseId' | 'purpose'>,
 ): Promise<readonly string[]> {
   if (purpose === 'BACK' || purpose === 'OFF') return []
   const { rows } = await sql<{ id: string }>`select unnest(editors) as id from org_apk_giver
       where org_apk_id = ${orgApkId}
-    union select unnest(editors) from org_apk_release where id = ${releaseId}::uuid`.execute(db)
+    union select unnest(editors) from org_apk_release where id = ${releaseId ?? null}::uuid`.execute(db)
   return rows.map(({ id }) => id)
 }
 
