@@ -40,7 +40,8 @@ export const ofLogs: readonly [string, Sort][] = [
     GET /admin/devicelog/v1/file/export
     GET /admin/devicelog/v1/rule/export
     GET /admin/log/v1/trace/page
-    GET /admin/log/v1/trace/export`,
+    GET /admin/log/v1/trace/export
+    GET /admin/log/v1/trace/terminal/list`,
   ),
   ...lines(
     'shared',
