@@ -60,8 +60,7 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   const { modelIds = [], signer = null, lineage = [], osKind, isDowngrade = false } = gate
   const gates = [
     { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
-    // What is removed first is nobody's to be compared with.
-    ...(opt?.uninstallFirst ? [] : ofSigner(pkg, signer, lineage)),
+    ...(await ofSigner(db, { pkg, signer, lineage, ownId: opt?.uninstallFirst && gate.appId })),
     ...(isDowngrade
       ? []
       : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),
@@ -89,16 +88,44 @@ export async function appGates(db: Context['db'], kind: PushKind, args: object):
   return gates
 }
 
-/** Terminals where somebody else signed what is installed: not this signer, nor one that handed it on to him. */
-const ofSigner = (pkg: string, signer: string | null, lineage: readonly string[]): Gated[] =>
-  signer === null
-    ? []
-    : [
-        {
-          when: installed(pkg, sql<SqlBool>`app.signer <> all(${[signer, ...lineage]}::text[])`),
-          code: 'I204',
-        },
-      ]
+interface Signed {
+  readonly pkg: string
+  readonly signer: string | null
+  readonly lineage: readonly string[]
+  /** The application of which what is installed is removed first. */
+  readonly ownId: string | false | undefined
+}
+
+/**
+ * Terminals where somebody else signed what is installed: not this signer, nor one that handed it on to him. What
+ * is removed first is not compared where it is of the same application.
+ */
+async function ofSigner(db: Context['db'], { pkg, signer, lineage, ownId }: Signed) {
+  if (signer === null) return []
+  const isOthers = installed(pkg, sql<SqlBool>`app.signer <> all(${[signer, ...lineage]}::text[])`)
+  const when = ownId ? sql<SqlBool>`${isOthers} and not ${await isOf(db, pkg, ownId)}` : isOthers
+  return [{ when, code: 'I204' }]
+}
+
+/**
+ * Whether what a terminal has of a package is of an application: the one that its organisation or those above it
+ * have of that name, else one of which a signer of the installed one has signed a version for everybody.
+ */
+async function isOf(db: Context['db'], pkg: string, appId: string): Promise<Condition> {
+  const { rows } = await sql<{ path: string; signers: string[] | null }>`select place.path,
+      (select array_agg(distinct left(signer, 16)) from apk cross join unnest(array_append(apk.lineage, apk.signer_sha256)) signer
+        where apk.app_id = app.id and apk.deleted_at is null
+          and (apk.published_at is not null or apk.state = any(${[...fetchedApkStates]}::text[]))) as signers
+    from app join organization place on place.id = app.org_id where app.id = ${appId}`.execute(db)
+  const [app] = rows
+  if (!app) return sql<SqlBool>`false`
+  const known = installed(pkg, sql<SqlBool>`app.signer = any(${app.signers ?? []}::text[])`)
+  const others = sql<SqlBool>`exists (select from organization place join app near on near.org_id = place.id
+      join app own on own.id = ${appId} and own.os_kind = near.os_kind
+    where place.path @> here.path and lower(near.package) = lower(${pkg}) and near.deleted_at is null and near.id <> own.id)`
+  return sql<SqlBool>`exists (select from organization here where here.id = device.org_id
+    and case when here.path <@ ${app.path}::ltree then ${known} or not ${others} else ${known} and not ${others} end)`
+}
 
 type Gate = z.output<typeof appArgs>['gate']
 
