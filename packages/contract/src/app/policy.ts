@@ -338,7 +338,15 @@ export type OrgApk = RowOf<typeof orgApks>
 export const policyApps = {
   list: get(`${orgApksPath}/app/list`, 'ORGANIZATION_APK_LIST', () => ({
     query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
-    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        name: z.string(),
+        code: z.nullable(z.string()),
+        /** Whose it is, where it is neither the reader's own nor of those above him: anybody may call his own so. */
+        orgName: z.optional(z.string()),
+      }),
+    ),
   })),
   /** The versions of an application that terminals are or were offered, the latest first. */
   versions: get(`${orgApksPath}/app/versions/{id}`, 'ORGANIZATION_APK_LIST', () => ({

@@ -5,6 +5,7 @@ import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { isUnpublishable } from '../../developer/index.ts'
 import { nameableApps } from '../../device/index.ts'
+import { appScope } from '../appScope.ts'
 import { isLooser } from './strict.queries.ts'
 
 const organizations = organizationsBy('id')
@@ -13,6 +14,8 @@ interface Option {
   readonly id: string
   readonly name: string
   readonly code: string | null
+  /** Whose it is, where it is neither the caller's own nor of those above him. */
+  readonly orgName?: string
 }
 
 /** Applications that a policy may name; those whose name or package holds a word, or the one of an id. */
@@ -23,10 +26,15 @@ export async function findApps(
   const one = id === undefined ? sql`status = 1` : sql`id = ${id}`
   const word = keyword.trim()
   const sought = word ? anyContains(['name', 'package'], word) : sql`true`
-  const { rows } = await sql<Option>`select id, name, package as code from app as row
-    where deleted_at is null and ${one} and ${sought} and ${nameableApps.rows(ctx.principal)}
-    order by name limit 1000`.execute(ctx.db)
-  return rows
+  const { principal } = ctx
+  const { rows } = await sql<Omit<Option, 'orgName'> & { readonly orgName: string | null }>`
+    select id, name, package as code, case when not ${appScope.rows(principal)} then (select place.name
+      from organization place join organization own on own.id = ${principal.orgId}
+      where place.id = row.org_id and not own.path <@ place.path) end as org_name
+    from app as row
+    where deleted_at is null and ${one} and ${sought} and ${nameableApps.rows(principal)}
+    order by name, org_name nulls first limit 1000`.execute(ctx.db)
+  return rows.map(({ orgName, ...option }) => (orgName === null ? option : { ...option, orgName }))
 }
 
 /** The versions of an application that terminals are or were offered, or soon may be. */

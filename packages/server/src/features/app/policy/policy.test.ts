@@ -176,6 +176,27 @@ describe('a policy', () => {
     expect(list.filter(({ orgId }) => orgId !== branch.id)).toEqual([])
   })
 
+  it('is offered the applications of others with whose they are', async () => {
+    const parentId = app.rootId
+    const beside = await addOrganization(app.platform, { name: 'Beside', code: 'beside', parentId })
+    const { id: above, package: name } = await newApp()
+    const own = await addApp(app, { orgId: branch.id, package: name })
+    const strange = await addApp(app, { orgId: beside.id, package: name })
+    const permissions = ['ORGANIZATION_APK_LIST']
+    const offered = async (user: TestUser) => {
+      const list = await user.get(policyApps.list, { query: { keyword: name } })
+      return new Map(list.map((one) => [one.id, one.orgName]))
+    }
+    expect(await offered(await signedIn(app, { orgId: branch.id, permissions }))).toEqual(
+      new Map([
+        [above, undefined],
+        [own, undefined],
+        [strange, 'Beside'],
+      ]),
+    )
+    expect((await offered(admin)).get(strange)).toBeUndefined()
+  })
+
   it('counts those that comply as the view of each terminal says it', async () => {
     const { id, package: name } = await newApp()
     await addApk(app, { appId: id, code: 3 })
