@@ -33,6 +33,13 @@ export const emptyScope: DataScope = { all: false, rules: [] }
 export const isFiltered = ({ vendorIds, modelIds }: ScopeRule): boolean =>
   vendorIds.length > 0 || modelIds.length > 0
 
+/** Whether somebody sees all that is below whatever he sees himself. */
+export const seesAllBelow = (scope: DataScope): boolean =>
+  scope.all ||
+  scope.rules.every(
+    (rule) => !rule.isOwn && !isFiltered(rule) && rule.places.every(({ withBelow }) => withBelow),
+  )
+
 /** Rules as a scope; those that differ in their places only become one. */
 export function scopeOf(rules: readonly ScopeRule[]): DataScope {
   const merged = new Map<string, ScopeRule>()

@@ -1,8 +1,9 @@
 import { orgApks, orgApksPath, policyApps } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { effectiveOf } from './effective.queries.ts'
+import { figuresOf, isBroken, ownFigures, ownlyFigures, seesAll } from './ownFigures.ts'
 import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
 import { keepGiver, policyBin } from './policyBin.ts'
 import { policyScope } from './policyScope.ts'
@@ -14,10 +15,11 @@ import { whyApp } from './whyApp.queries.ts'
 
 /** Policies: which applications terminals must have, may have, are not shown or must not have. */
 export const policyRoutes = serve(orgApks, policyScope, {
-  ...lifecycle(orgApks, policyBin, {
+  ...lifecycle(orgApks, withCounts(policyBin, ownFigures), {
     search: ['name', 'remark'],
     order: ['orgName', 'appName', 'name'],
-    filters: { broken: () => sql<SqlBool>`compliant + unfit < devices` },
+    filters: { broken: (_, ctx) => isBroken(ctx) },
+    counted: ownlyFigures,
   }),
   effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
   whyApp: ({ params }, ctx) => whyApp(ctx, params.deviceId, params.appId),
@@ -28,7 +30,8 @@ export const policyRoutes = serve(orgApks, policyScope, {
       .selectAll()
       .where('orgApkId', '=', id)
       .executeTakeFirst()
-    return counted ?? uncounted
+    if (!counted || seesAll(ctx)) return counted ?? uncounted
+    return { ...(await figuresOf(ctx, [id]))(id), countedAt: counted.countedAt }
   },
   standing: async ({ query }, ctx) => {
     await policyBin.find(ctx, query.policyId)

@@ -1,16 +1,13 @@
 import { countCap } from '@muster/contract'
 import { sql } from 'kysely'
-import { isFiltered } from '../../../access/dataScope.ts'
+import { seesAllBelow } from '../../../access/dataScope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { deviceScope } from '../deviceScope.ts'
 import type { StoredGroup } from './groupBin.ts'
 
 /** Whether somebody sees all members of whichever group he sees: all terminals below its organisation. */
-const seesAll = ({ principal: { scope } }: Pick<Context, 'principal'>): boolean =>
-  scope.all ||
-  scope.rules.every(
-    (rule) => !rule.isOwn && !isFiltered(rule) && rule.places.every(({ withBelow }) => withBelow),
-  )
+const seesAll = ({ principal }: Pick<Context, 'principal'>): boolean =>
+  seesAllBelow(principal.scope)
 
 /** What {@link ownMembers} counts anew. */
 export const ownlyMembers = { members: ['members'], seesAll }
