@@ -5,16 +5,18 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { createPush, deviceScope } from '../../device/index.ts'
 import { apkScope } from '../appScope.ts'
 import { appTaskOf, plainInstall } from '../push/appWish.ts'
-import { lockTrack, trackBin } from './trackBin.ts'
+import { lockTrack, ownlyDevices, trackBin, withOwnDevices } from './trackBin.ts'
 
 /** Test tracks: who tries a version before anybody else gets it. */
 export const trackRoutes = serve(testTracks, apkScope, {
-  ...lifecycle(testTracks, trackBin, {
+  ...lifecycle(testTracks, withCounts(trackBin, withOwnDevices), {
     search: ['name', 'remark'],
     order: ['name'],
+    counted: ownlyDevices,
   }),
   devices: ({ params: { id } }, ctx) => devicesOf(ctx, id),
   setDevices: ({ params: { id }, body: { sns } }, ctx) => setDevices(ctx, id, sns),
@@ -52,10 +54,6 @@ async function setDevices(ctx: Context, id: string, named: readonly string[]) {
       and device.id <> all(${ids}::uuid[]) and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
   await sql`insert into developer_track_device (track_id, device_id)
     select ${id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(ctx.db)
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::integer as count
-    from developer_track_device where track_id = ${id}`.execute(ctx.db)
-  if ((counted[0]?.count ?? 0) > maxDevices)
-    throw fieldRefusal('sns', 'track.tooMany', { max: maxDevices })
   ctx.note({ targetIds: [id], about: { name }, after: { sns } })
   ctx.changed(tracksPath, [id])
   return { count: ids.length }

@@ -166,11 +166,25 @@ it('keeps terminals that its caller does not see', async () => {
   const own = await addApp(app, { orgId, package: `com.shop.own${made}` })
   const { id } = await addTrack({ appId: own })
   await setDevices(id, sns)
-  const permissions = ['APP_DEV_TRACK_EDIT', 'APP_DEV_TRACK_DETAIL']
+  const permissions = ['LIST', 'EDIT', 'DETAIL'].map((right) => `APP_DEV_TRACK_${right}`)
   const shopkeeper = await signedIn(app, { orgId, permissions })
   expect(await setDevices(id, [], shopkeeper)).toMatchObject({ code: 200 })
   expect(await shopkeeper.get(testTracks.devices, { params: { id } })).toEqual([])
   expect(await admin.get(testTracks.devices, { params: { id } })).toHaveLength(3)
+  // Nor does a number tell of them.
+  const params = { id }
+  const { version, name, deviceCount } = await shopkeeper.get(testTracks.detail, { params })
+  const { list } = await shopkeeper.get(testTracks.page, { query: { appId: own } })
+  expect([deviceCount, ...list.map((row) => row.deviceCount)]).toEqual([0, 0])
+  const body = { id, version, name, appId: own, maxDevices: 1 }
+  expect(await shopkeeper.get(testTracks.update, { body })).toMatchObject({ deviceCount: 0 })
+  const [mine = ''] = await addDevices(app, estate, { orgId, prefix: `OWN${made}-`, count: 1 })
+  const { rows } = await sql<{ sn: string }>`select sn from device where id = ${mine}`.execute(
+    app.platform.db,
+  )
+  const [{ sn } = { sn: '' }] = rows
+  expect(await setDevices(id, [sn], shopkeeper)).toMatchObject({ code: 200 })
+  expect(await detail(id)).toMatchObject({ deviceCount: 4 })
 })
 
 it('tests an approved version of its application that is not online', async () => {

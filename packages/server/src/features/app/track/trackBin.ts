@@ -5,6 +5,7 @@ import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import { deviceScope } from '../../device/index.ts'
 import { apkScope, appScope } from '../appScope.ts'
 
 const named = naming(recycleBin(tracksPath, 'developerTrack', apkScope), [
@@ -14,7 +15,7 @@ const named = naming(recycleBin(tracksPath, 'developerTrack', apkScope), [
 type Row = StoredRow<'developerTrack'>
 type Entry = NewRecord<'developerTrack'>
 
-/** Test tracks: each is of one application for good, and has no fewer places than terminals. */
+/** Test tracks: each is of one application for good, and has no fewer places than terminals that somebody sees. */
 export const trackBin: Bin<Row, Entry> = {
   ...named,
   async update(ctx, values) {
@@ -23,10 +24,40 @@ export const trackBin: Bin<Row, Entry> = {
     const before = await named.find(ctx, values.id)
     if (values.appId !== undefined && values.appId !== before.appId)
       throw fieldRefusal('appId', 'track.appFixed')
-    if ((values.maxDevices ?? before.maxDevices) < (before.deviceCount ?? 0))
-      throw fieldRefusal('maxDevices', 'track.hasMore', { count: before.deviceCount ?? 0 })
+    const count = (await countOwn(ctx, [values.id]))(values.id)
+    if ((values.maxDevices ?? before.maxDevices) < count)
+      throw fieldRefusal('maxDevices', 'track.hasMore', { count })
     return named.update(ctx, values)
   },
+}
+
+/** What {@link withOwnDevices} counts anew. */
+export const ownlyDevices = {
+  members: ['deviceCount'],
+  seesAll: ({ principal }: Pick<Context, 'principal'>) => principal.scope.all,
+}
+
+/** Tracks with those of their terminals that the caller sees. */
+export async function withOwnDevices(ctx: Context, rows: readonly Row[]): Promise<Row[]> {
+  const count = await countOwn(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, deviceCount: count(row.id) }))
+}
+
+/** How many terminals that the caller sees are of tracks. */
+export async function countOwn(
+  { db, principal }: Context,
+  ids: readonly string[],
+): Promise<(id: string) => number> {
+  const { rows } = await sql<{ id: string; count: number }>`select member.track_id as id,
+      count(*)::integer as count
+    from developer_track_device member join device on device.id = member.device_id
+    where member.track_id = any(${[...ids]}::uuid[]) and device.deleted_at is null
+      and ${deviceScope.rows(principal)} group by 1`.execute(db)
+  const counts = new Map(rows.map(({ id, count }) => [id, count]))
+  return (id) => counts.get(id) ?? 0
 }
 
 export interface LockedTrack {

@@ -19,7 +19,12 @@ import { geofenceHandlers } from './geofence.routes.ts'
 import { mergeHandlers } from './merge.routes.ts'
 import { moveImpact } from './moveImpact.ts'
 import { qrHandlers } from './qr.routes.ts'
-import { ownTerminals } from './ownTerminals.ts'
+import {
+  hasOwnMismatch,
+  hasOwnTerminals,
+  ownlyTerminals,
+  withOwnTerminals,
+} from './ownTerminals.ts'
 import { outOfLine } from './station.queries.ts'
 import { attributesFaultOf, type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
 import { stationScope } from './stationScope.ts'
@@ -48,17 +53,19 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withCounts(withStationRules(named), async (ctx, rows) => {
-  const counted = await ownTerminals(ctx, await withCategories(ctx, rows))
-  return counted.map((row) => ({ ...row, hasDevices: Number(Boolean(row.deviceCount)) }))
-})
+const bin = withCounts(withStationRules(named), async (ctx, rows) =>
+  withOwnTerminals(ctx, await withCategories(ctx, rows)),
+)
 const records = lifecycle(stations, bin, {
   search: ['name', 'code', 'merchantName', 'mid'],
   order: ['name'],
   computed: ['businessHours', 'attributes', 'categories', 'categoryIds'],
   filters: {
     categoryId: (id) => sql<SqlBool>`(category_ids = '{}' or category_ids @> array[${id}::uuid])`,
+    hasDevices: hasOwnTerminals,
+    mismatch: hasOwnMismatch,
   },
+  counted: ownlyTerminals,
 })
 
 export const stationRoutes = serve(stations, stationScope, {

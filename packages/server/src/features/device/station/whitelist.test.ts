@@ -1,4 +1,4 @@
-import { stations } from '@muster/contract'
+import { codes, stations } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addArea, stationBody } from '../../../../test/stationBody.ts'
@@ -68,6 +68,21 @@ it('counts for each reader the terminals that he sees', async () => {
   }
   expect(await countsFor(admin)).toEqual([3, 3, 3, 3])
   expect(await countsFor(shopkeeper)).toEqual([2, 2, 2, 2])
+  await sql`update station set expected_devices = 2 where id = ${id}`.execute(app.platform.db)
+  const full = async (user: TestUser) => {
+    const asked = async (more: object) =>
+      (await user.get(stations.page, { query: { keyword: 'counted', ...more } })).list.length
+    const { mismatch } = await user.get(stations.detail, { params })
+    return [mismatch, await asked({ mismatch: '1' }), await asked({ hasDevices: '1' })]
+  }
+  expect(await full(admin)).toEqual([1, 1, 1])
+  expect(await full(shopkeeper)).toEqual([0, 0, 1])
+  await sql`update device set station_id = null where sn like 'CORNER%'`.execute(app.platform.db)
+  expect(await full(shopkeeper)).toEqual([1, 1, 0])
+  expect(await full(admin)).toEqual([1, 1, 1])
+  const query = { sortField: 'deviceCount', sortOrder: 'desc' } as const
+  expect((await admin.call(stations.page, { query })).code).toBe(codes.success)
+  expect((await shopkeeper.call(stations.page, { query })).code).toBe(codes.badRequest)
 })
 
 it('names and changes only terminals that the caller sees', async () => {
