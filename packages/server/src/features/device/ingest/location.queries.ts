@@ -44,7 +44,10 @@ export async function savePlaces(
 ): Promise<Touched[]> {
   const places = snapshots.flatMap(({ deviceId, kind, document, at }) => {
     const { data } = deviceMessages.location.body.safeParse(document)
-    return kind === 'loc' && data ? [{ ...data, deviceId, heardAt: at }] : []
+    if (kind !== 'loc' || !data) return []
+    // As the column keeps it: a number too small for it would be refused.
+    const acc = data.acc === undefined ? {} : { acc: Math.fround(data.acc) }
+    return [{ ...data, ...acc, deviceId, heardAt: at }]
   })
   if (places.length === 0) return []
   await client.query({

@@ -62,6 +62,18 @@ it('takes no move for one that may be but a fault of measurement', async () => {
   expect(await placesOf(id)).toEqual([1200, 0])
 })
 
+it('keeps what is told in numbers too small for it as nothing', async () => {
+  const id = await reported([{ metres: 0, acc: 5e-324 }])
+  expect(await placesOf(id)).toEqual([0])
+  const device = await gateway.addDevice()
+  const terminal = await openTerminal(gateway, device)
+  await terminal.up('hb', { temp: 5e-324 })
+  await terminal.leave()
+  expect(
+    await gateway.sql('select temperature from device_state where device_id = $1', [device.id]),
+  ).toMatchObject([{ temperature: 0 }])
+})
+
 it('thins what lies far back to a place a day, and forgets it in the end', async () => {
   const id = await reported([{ metres: 0 }])
   await gateway.sql(

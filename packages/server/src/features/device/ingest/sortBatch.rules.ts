@@ -306,7 +306,8 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
   state.networkType = body.net ?? state.networkType
   state.signal = body.sig ?? state.signal
   state.freeMb = body.freeMb ?? state.freeMb
-  state.temperature = body.temp ?? state.temperature
+  // As the column keeps it: a number too small for it would be refused.
+  if (body.temp !== undefined) state.temperature = Math.fround(body.temp)
   state.uptimeSeconds = body.up ?? state.uptimeSeconds
   state.cfgRev = body.cfgRev ?? state.cfgRev
   state.endpoint = body.ep ?? state.endpoint
