@@ -8,6 +8,8 @@ export interface Scope {
   readonly rows: (principal: Principal) => RawBuilder<SqlBool>
   /** The column that names a row's organisation, where rows belong to one. */
   readonly orgColumn: string | null
+  /** Where rows are the organisation's of a record that they name: the column, and the table of those records. */
+  readonly orgThrough?: { readonly column: string; readonly table: string }
 }
 
 const all = sql<SqlBool>`true`

@@ -43,16 +43,36 @@ export async function lock(
 }
 
 /** Tells consoles and the action log which records were changed; answers their ids. */
-export function announce({ path, scope }: Place, ctx: Context, rows: readonly Known[]): string[] {
-  const { orgColumn } = scope
+export async function announce(
+  { path, scope }: Place,
+  ctx: Context,
+  rows: readonly Known[],
+): Promise<string[]> {
   const ids = [...new Set(rows.map(({ id }) => id))]
-  if (!orgColumn) ctx.changed(path, ids)
+  const orgOf = await ownersOf(scope, ctx, rows)
+  if (!orgOf) ctx.changed(path, ids)
   // What is no organisation's is everybody's to read again.
   else
     for (const row of rows) {
-      const orgId = row[orgColumn]
+      const orgId = orgOf(row)
       ctx.changed(path, [row.id], typeof orgId === 'string' ? [orgId] : [])
     }
   ctx.note({ targetIds: ids, rows })
   return ids
+}
+
+/** Whose each row is; null: rows are no organisation's. */
+async function ownersOf(
+  { orgColumn, orgThrough }: Scope,
+  { db }: Context,
+  rows: readonly Known[],
+): Promise<((row: Known) => unknown) | null> {
+  if (orgColumn) return (row) => row[orgColumn]
+  if (!orgThrough) return null
+  const { column, table } = orgThrough
+  const ids = [...new Set(rows.map((row) => row[column]))]
+  const { rows: named } = await sql<{ id: string; orgId: string }>`select id, org_id
+    from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(db)
+  const owners = new Map<unknown, string>(named.map(({ id, orgId }) => [id, orgId]))
+  return (row) => owners.get(row[column])
 }

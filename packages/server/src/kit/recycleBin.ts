@@ -78,7 +78,7 @@ async function add(place: Place, ctx: Context, values: Row): Promise<Known> {
   // Read back within the scope: nobody adds a record where he may not see it.
   const row = await find(place, ctx, String(id))
   ctx.note({ after: row })
-  announce(place, ctx, [row])
+  await announce(place, ctx, [row])
   return row
 }
 
@@ -94,7 +94,7 @@ async function update(place: Place, ctx: Context, changes: Changes<Row>): Promis
     .execute()
   const after = await find(place, ctx, id)
   ctx.note({ before, after })
-  announce(place, ctx, [before, after])
+  await announce(place, ctx, [before, after])
   return after
 }
 

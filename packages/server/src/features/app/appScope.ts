@@ -10,6 +10,7 @@ const ofApp = organizationsBy('app.orgId')
 export const apkScope: Scope = {
   name: 'versions',
   orgColumn: null,
+  orgThrough: { column: 'appId', table: 'app' },
   rows: (principal) =>
     sql<SqlBool>`app_id in (select app.id from app where ${ofApp.rows(principal)})`,
 }

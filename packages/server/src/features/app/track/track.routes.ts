@@ -38,7 +38,7 @@ async function devicesOf(ctx: Context, id: string) {
 }
 
 async function setDevices(ctx: Context, id: string, named: readonly string[]) {
-  const { name, maxDevices } = await lockTrack(ctx, id)
+  const { name, maxDevices, orgId } = await lockTrack(ctx, id)
   const sns = [...new Set(named)]
   if (sns.length > maxDevices) throw fieldRefusal('sns', 'track.tooMany', { max: maxDevices })
   const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
@@ -55,7 +55,7 @@ async function setDevices(ctx: Context, id: string, named: readonly string[]) {
   await sql`insert into developer_track_device (track_id, device_id)
     select ${id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(ctx.db)
   ctx.note({ targetIds: [id], about: { name }, after: { sns } })
-  ctx.changed(tracksPath, [id])
+  ctx.changed(tracksPath, [id], [orgId])
   return { count: ids.length }
 }
 
@@ -91,17 +91,17 @@ async function start(ctx: Context, id: string, apkId: string) {
     options: { retries: 0, needOnline: false, notify: true, priority: usualPriority },
   })
   ctx.note({ targetIds: [id], about: { name: track.name }, after: { apkId, expiresAt, pushId } })
-  ctx.changed(tracksPath, [id])
+  ctx.changed(tracksPath, [id], [track.orgId])
   return { pushId }
 }
 
 async function end(ctx: Context, id: string) {
-  const { name, expiresAt } = await lockTrack(ctx, id)
+  const { name, expiresAt, orgId } = await lockTrack(ctx, id)
   const at = ctx.now().toISOString()
   if (expiresAt === null || expiresAt <= at) throw new Refusal(codes.wrongState, 'track.notRunning')
   await sql`update developer_track set expires_at = ${at}, version = version + 1, updated_at = now(),
     updated_by = ${ctx.principal.userId} where id = ${id}`.execute(ctx.db)
   ctx.note({ targetIds: [id], about: { name }, before: { expiresAt }, after: { expiresAt: at } })
-  ctx.changed(tracksPath, [id])
+  ctx.changed(tracksPath, [id], [orgId])
   return { count: 1 }
 }

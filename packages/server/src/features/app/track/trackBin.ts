@@ -63,6 +63,8 @@ export async function countOwn(
 export interface LockedTrack {
   readonly name: string
   readonly appId: string
+  /** Whose the application is. */
+  readonly orgId: string
   readonly status: number
   readonly maxDevices: number
   readonly expiryDays: number
@@ -72,7 +74,7 @@ export interface LockedTrack {
 /** A track that is there for the caller, locked until the commit. */
 export async function lockTrack(ctx: Context, id: string): Promise<LockedTrack> {
   const { rows } = await sql<LockedTrack>`select name, app_id, status, max_devices, expiry_days,
-      expires_at from developer_track where id = ${id} and deleted_at is null
+      expires_at, (select app.org_id from app where app.id = developer_track.app_id) as org_id from developer_track where id = ${id} and deleted_at is null
       and ${apkScope.rows(ctx.principal)} for update`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
