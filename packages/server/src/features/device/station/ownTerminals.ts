@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { seesAllBelow } from '../../../access/dataScope.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -13,8 +14,14 @@ type Caller = Pick<Context, 'principal'>
 /** Whether what is kept is the caller's to know. */
 const seesAll = ({ principal }: Caller): boolean => principal.scope.all
 
+/** Whether the caller may sort by what is kept: it tells him no more than that somebody above has a terminal at his station. */
+const sortsByKept = ({ principal }: Caller): boolean => seesAllBelow(principal.scope)
+
 /** What {@link withOwnTerminals} counts anew. */
-export const ownlyTerminals = { members: ['deviceCount', 'hasDevices', 'mismatch'], seesAll }
+export const ownlyTerminals = {
+  members: ['deviceCount', 'hasDevices', 'mismatch'],
+  seesAll: sortsByKept,
+}
 
 /**
  * Stations with the terminals that the caller sees there: those of an organisation above, or of other models,

@@ -82,7 +82,10 @@ it('counts for each reader the terminals that he sees', async () => {
   expect(await full(admin)).toEqual([1, 1, 1])
   const query = { sortField: 'deviceCount', sortOrder: 'desc' } as const
   expect((await admin.call(stations.page, { query })).code).toBe(codes.success)
-  expect((await shopkeeper.call(stations.page, { query })).code).toBe(codes.badRequest)
+  expect((await shopkeeper.call(stations.page, { query })).code).toBe(codes.success)
+  const permissions = [stations.page.permission]
+  const narrow = await signedIn(app, { permissions, orgId: corner.id, dataScope: 'OWN_ORG' })
+  expect((await narrow.call(stations.page, { query })).code).toBe(codes.badRequest)
 })
 
 it('names and changes only terminals that the caller sees', async () => {
