@@ -14,5 +14,5 @@ export const appWaitsFor = ({ principal }: Pick<Context, 'principal'>): Conditio
     ? sql<SqlBool>`id in (select apk.app_id from apk where ${isReviewed} and apk.deleted_at is null
         and (array[apk.created_by, apk.submitted_by] && ${idsOfPerson(principal)}) is not true
         and not exists (select from apk_review wrote where wrote.apk_id = apk.id
-          and wrote.after = 'DRAFT' and wrote.by_user = any(${idsOfPerson(principal)})))`
+          and wrote.after in ('DRAFT', 'SUBMITTED') and wrote.by_user = any(${idsOfPerson(principal)})))`
     : sql<SqlBool>`false`

@@ -183,6 +183,15 @@ describe('a review', () => {
     expect((await review(omar, id, { result: 'START' })).code).toBe(200)
   })
 
+  it('is for nobody who has handed it in before', async () => {
+    const { id } = await add(1)
+    await zaid.get(apks.submit, of(id))
+    await layla.get(apks.withdraw, of(id))
+    await layla.get(apks.submit, of(id))
+    expect((await review(zaid, id, { result: 'START' })).code).toBe(codes.warning)
+    expect((await review(omar, id, { result: 'START' })).code).toBe(200)
+  })
+
   it('is for nobody who has put another file in the version', async () => {
     const { id, version: before } = await add(1)
     await omar.get(apks.update, { body: { ...(await version(2)), id, version: before } })

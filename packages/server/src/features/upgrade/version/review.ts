@@ -73,12 +73,12 @@ async function requireSeen(
   })
 }
 
-/** Whether the caller has written the version, or put another file in it, at any time. */
+/** Whether the caller has written the version, put another file in it or handed it in, at any time. */
 async function isOwn(ctx: Context, found: LockedVersion): Promise<boolean> {
   if (await isOnePerson(ctx, [found.createdBy, found.submittedBy])) return true
   const { rows } =
     await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
-    and after = 'DRAFT' and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(ctx.db)
+    and after in ('DRAFT', 'CHECKING') and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 

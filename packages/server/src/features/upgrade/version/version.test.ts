@@ -115,6 +115,27 @@ describe('a version', () => {
     expect(removed.msg).toContain('in use')
   })
 
+  it('is agreed to by nobody who has written or handed it in at any time', async () => {
+    const [editor, handing] = [
+      await signedIn(app, { isSuperAdmin: true }),
+      await signedIn(app, { isSuperAdmin: true }),
+    ]
+    const body = await bodyOf('2.4.0')
+    const { id, version } = await maker.get(upgradeVersions.add, { body })
+    await editor.get(upgradeVersions.update, { body: { ...body, id, version } })
+    await move(handing, 'submit', id)
+    await checkVersions(app.platform)
+    await move(maker, 'withdraw', id)
+    await move(maker, 'submit', id)
+    await checkVersions(app.platform)
+    for (const one of [maker, editor, handing]) {
+      expect((await decide(one, id)).code).toBe(codes.warning)
+      const { waitsForMe } = await one.get(upgradeVersions.detail, { params: { id } })
+      expect(waitsForMe).toBe(false)
+    }
+    expect((await decide(other, id)).code).toBe(codes.success)
+  })
+
   it('is agreed to by its number and its bytes: where these have changed meanwhile nobody has agreed', async () => {
     const body = await bodyOf('2.5.0')
     const { id } = await maker.get(upgradeVersions.add, { body })

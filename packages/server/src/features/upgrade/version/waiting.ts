@@ -5,10 +5,10 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 
-/** On versions as `row`: waits for the caller, who has not written it at any time. */
+/** On versions as `row`: waits for the caller, who has neither written it nor handed it in at any time. */
 export const versionWaitsFor = ({ principal }: Pick<Context, 'principal'>): Condition =>
   mayCall(principal, upgradeVersions.review.permission)
     ? sql<SqlBool>`(row.state = 'PENDING' and (array[row.created_by, row.submitted_by] && ${idsOfPerson(principal)}) is not true
         and not exists (select from upgrade_version_review wrote
-          where wrote.upgrade_version_id = row.id and wrote.after = 'DRAFT' and wrote.by_user = any(${idsOfPerson(principal)})))`
+          where wrote.upgrade_version_id = row.id and wrote.after in ('DRAFT', 'CHECKING') and wrote.by_user = any(${idsOfPerson(principal)})))`
     : sql<SqlBool>`false`
