@@ -15,7 +15,7 @@ interface Choice {
   readonly name: string
   readonly code: string | null
   /** Whose it is, where that tells those apart that are called the same. */
-  readonly orgName?: string
+  readonly orgName?: string | undefined
   /** What one has to know of it before it is chosen, in the reader's language. */
   readonly note?: string | null
 }

@@ -1,4 +1,5 @@
 import { codes } from '@muster/contract'
+import { sql } from 'kysely'
 import { isOnePerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -15,10 +16,8 @@ export async function requireSecond(
   { id, askedBy }: Asked,
 ): Promise<void> {
   if (await isOnePerson(ctx, [askedBy])) throw new Refusal(codes.warning, 'param.anotherPerson')
-  const { editors } = await ctx.db
-    .selectFrom(table)
-    .select('editors')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ editor: string }>`select unnest(editors) as editor
+    from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
+  const editors = rows.map(({ editor }) => editor)
   if (await isOnePerson(ctx, editors)) throw new Refusal(codes.warning, 'param.ownDraft')
 }

@@ -199,28 +199,6 @@ describe('an installation', () => {
     expect(args).not.toMatchObject({ opt: { ask: true } })
   })
 
-  it('removes first what is of the same application, and nothing of another one of that name', async () => {
-    const { db } = app.platform
-    const other = { name: 'Other', code: `other${made}`, parentId: app.rootId }
-    const strange = { orgId: (await addOrganization(app.platform, other)).id, package: name }
-    const strangeId = await addApp(app, strange)
-    const apkId = await addApk(app, { appId: strangeId, code: 5 })
-    await sql`update apk set uninstall_first = true, signer_sha256 = ${signer} where id = ${apkId}`.execute(
-      db,
-    )
-    const ids = await terminals(2, shopId)
-    await has(ids[0], 2, 'b'.repeat(64))
-    // The platform has one of this name, which is theirs.
-    const before = await addApk(app, { appId: strangeId, code: 1, state: 'SUPERSEDED' })
-    await sql`update apk set signer_sha256 = ${'b'.repeat(64)} where id = ${before}`.execute(db)
-    expect(await leftOut(apkId, ids)).toEqual([1, 'I204'])
-    await sql`update app set deleted_at = now() where id = ${appId}`.execute(db)
-    expect(await leftOut(apkId, ids)).toEqual([2])
-    // Nobody has it on record, and no version of it was ever signed so.
-    await sql`delete from apk where id = ${before}`.execute(db)
-    expect(await leftOut(apkId, ids)).toEqual([1, 'I204'])
-  })
-
   it('passes by terminals whose organisation prohibits it', async () => {
     const apkId = await version(1)
     const ids = [...(await terminals(1)), ...(await addDevices(app, estate, ofShop()))]

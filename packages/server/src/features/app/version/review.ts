@@ -67,7 +67,9 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
 /** Whether the caller has written the version, put another file in it or handed it in, at any time. */
 async function hasWritten({ db, principal }: Context, id: string): Promise<boolean> {
   const { rows } = await sql`select from apk_review where apk_id = ${id}
-    and after in ('DRAFT', 'SUBMITTED') and by_user = any(${idsOfPerson(principal)}) limit 1`.execute(db)
+    and after in ('DRAFT', 'SUBMITTED') and by_user = any(${idsOfPerson(principal)}) limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

@@ -24,7 +24,9 @@ export async function writeDraft(
   const formats = [...new Set(content.files.map(({ format }) => format))]
   await sql`insert into param_template_draft (template_id, content) values (${id}, ${text}::jsonb)
     on conflict (template_id) do update set content = excluded.content`.execute(ctx.db)
-  const { rows } = await sql<{ orgId: string }>`update param_template set draft_sha256 = ${sumOf(content)}, pids = ${pids}::text[],
+  const { rows } = await sql<{
+    orgId: string
+  }>`update param_template set draft_sha256 = ${sumOf(content)}, pids = ${pids}::text[],
       formats = ${formats}::text[], file_count = ${content.files.length}
     where id = ${id} returning org_id`.execute(ctx.db)
   ctx.changed(

@@ -78,7 +78,9 @@ async function isOwn(ctx: Context, found: LockedVersion): Promise<boolean> {
   if (await isOnePerson(ctx, [found.createdBy, found.submittedBy])) return true
   const { rows } =
     await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
-    and after in ('DRAFT', 'CHECKING') and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(ctx.db)
+    and after in ('DRAFT', 'CHECKING') and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(
+      ctx.db,
+    )
   return rows.length > 0
 }
 
