@@ -72,6 +72,10 @@ export function decideRegistration(facts: Facts): RegistrationStep {
   return known.mayGetCredential ? { do: 'register', id: known.id } : refuse('NOT_RELEASED')
 }
 
+/** Whether it counts as a use of the key: whoever was only told to wait, or no, has got nothing. */
+export const usesKey = ({ do: what }: RegistrationStep): boolean =>
+  what !== 'refuse' && what !== 'wait'
+
 /** Whether a refusal has kept a credential in its place, which the terminal's page then tells. */
 export const keepsCredential = (because: RefusalReason): boolean =>
   because === 'CONNECTED' || because === 'NOT_RELEASED'

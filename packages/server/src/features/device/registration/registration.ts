@@ -1,6 +1,7 @@
 import { appliesPath, defaultTenant, type deviceMessages, devicesPath } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
+import { type InTurn, openTurns } from '../../../kit/turns.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { Registration } from '../envelope.rules.ts'
 import { noteContacts } from '../event/noteContacts.ts'
@@ -28,6 +29,7 @@ import {
   keepsCredential,
   type KnownDevice,
   type RegistrationStep,
+  usesKey,
 } from './registration.rules.ts'
 import { fitsOneRule } from './serialRules.ts'
 
@@ -44,40 +46,64 @@ interface Contact {
   readonly known: KnownDevice | null
 }
 
+/** Less than a terminal waits for its answer, which would otherwise be made for nobody. */
+const patienceMs = 10_000
+
+const turns = new WeakMap<pg.Pool, InTurn>()
+
+/**
+ * A whole estate may come at once by one key, where each waits for the one before: the other half of the
+ * pool stays with those who are registered.
+ */
+function turnsOf(pool: pg.Pool): InTurn {
+  const known = turns.get(pool) ?? openTurns(Math.floor(pool.options.max / 2), patienceMs)
+  turns.set(pool, known)
+  return known
+}
+
+/** Undoes what was written for a terminal whose key was spent, or became void, in the meantime. */
+class KeySpent extends Error {}
+
 /** Answers a first contact, and keeps what the answer says. */
 export async function register(
   platform: LinkPlatform & { readonly serverKey: string },
   peer: BootPeer,
   body: Registration,
 ): Promise<RegistrationAnswer> {
-  const { answer, changed, orgId, isNewModel } = await inTransaction(
-    platform.pool,
-    async (client) => {
-      const known = await findKnown(client, peer)
-      const orgId = known?.orgId ?? peer.orgId
-      const model = await findModel(client, body, orgId)
-      const modelId = model?.id ?? null
-      const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
-      const step = decideRegistration({ contact: body, known, modelId, isWelcome })
-      const carried = await carryOut({ platform, client }, step, {
-        peer,
-        orgId,
-        body,
-        model,
-        known,
-      })
-      const waiting = carried.answer.result === 'UNCLAIMED' ? (carried.changed ?? known?.id) : null
-      if (waiting) await noteKnock(client, { id: waiting, ip: peer.ip, keyId: peer.keyId })
-      return {
-        ...carried,
-        orgId,
-        isNewModel: await followModel(client, { peer, step, body, known }),
-      }
-    },
-  )
-  if (isNewModel) platform.live.changed({ path: appliesPath, ids: [], orgIds: [orgId] })
-  if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
-  return answer
+  const { pool } = platform
+  try {
+    const { answer, changed, orgId, isNewModel } = await turnsOf(pool)(() =>
+      inTransaction(pool, (client) => keep({ platform, client }, peer, body)),
+    )
+    if (isNewModel) platform.live.changed({ path: appliesPath, ids: [], orgIds: [orgId] })
+    if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
+    return answer
+  } catch (error) {
+    if (error instanceof KeySpent) return refusal(platform, 'KEY_SPENT')
+    throw error
+  }
+}
+
+const refusal = ({ now }: Pick<LinkPlatform, 'now'>, reason: string): RegistrationAnswer => ({
+  result: 'REFUSED',
+  reason,
+  serverTime: now().getTime(),
+})
+
+async function keep({ platform, client }: Tools, peer: BootPeer, body: Registration) {
+  const known = await findKnown(client, peer)
+  const orgId = known?.orgId ?? peer.orgId
+  const model = await findModel(client, body, orgId)
+  const modelId = model?.id ?? null
+  const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
+  const step = decideRegistration({ contact: body, known, modelId, isWelcome })
+  const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model, known })
+  const waiting = carried.answer.result === 'UNCLAIMED' ? (carried.changed ?? known?.id) : null
+  if (waiting) await noteKnock(client, { id: waiting, ip: peer.ip, keyId: peer.keyId })
+  const isNewModel = await followModel(client, { peer, step, body, known })
+  // The last statement: until the commit everybody else with this key waits for its row.
+  if (usesKey(step) && !(await spendKey(client, peer.keyId))) throw new KeySpent()
+  return { ...carried, orgId, isNewModel }
 }
 
 interface Judged {
@@ -123,19 +149,14 @@ async function carryOut(
   { peer, orgId, body, model, known }: Contact,
 ): Promise<Carried> {
   const serverTime = platform.now().getTime()
-  const refuse = (reason: string, changed: string | null = null): Carried => ({
-    answer: { result: 'REFUSED', reason, serverTime },
-    changed,
-  })
   const waits = { result: 'UNCLAIMED', serverTime } as const
   if (step.do === 'refuse') {
     if (known && isGone(known.lifecycle) && known.isOfKey)
       await noteContacts(client, [{ deviceId: known.id, code: 'UNAUTHORISED_CONTACT', ip: null }])
     const isNoted = known && keepsCredential(step.because) && (await noteRefused(client, known.id))
-    return refuse(step.because, isNoted ? known.id : null)
+    return { answer: refusal(platform, step.because), changed: isNoted ? known.id : null }
   }
   if (step.do === 'wait') return { answer: waits, changed: null }
-  if (!(await spendKey(client, peer.keyId))) return refuse('KEY_SPENT')
   const { firmware, agentVersion } = body
   const { sn } = peer
   const versions = { firmware, agentVersion }
