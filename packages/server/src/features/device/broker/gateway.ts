@@ -10,6 +10,7 @@ import { loadDownKey } from '../downKey.ts'
 import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
+import type { Trail } from '../trail/trail.ts'
 import { beatNode, findLapsed, leaveOnline, removeNode } from '../presence/presence.queries.ts'
 import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
@@ -23,7 +24,7 @@ import { letKickedGo } from './kick.ts'
 import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { hearTurns, RecordRounds, Turns } from './rounds.ts'
-import { openMessageFlow } from './messageFlow.ts'
+import { type MessageFlow, openMessageFlow } from './messageFlow.ts'
 import { openOrganizationPaces } from './organizationPaces.ts'
 import { ruledKey, ruledLink } from './messageRules.ts'
 
@@ -50,11 +51,10 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
   const connections = openConnections()
-  const observed = await observe(platform, { isEmbedded: true, connections: connections.count })
-  const { rules, trail } = observed
+  const { rules, trail, ...observed } = await observe(platform, embedded(connections))
   const broker = await makeEmbedded(platform, rules)
-  const link = ruledLink(observed.traced(broker.link), observed.rules)
-  const key = ruledKey(await loadDownKey(platform), observed.rules)
+  const link = ruledLink(observed.traced(broker.link), rules)
+  const key = ruledKey(await loadDownKey(platform), rules)
   const flow = openMessageFlow(platform, { link, key, nodeId, ...connections })
   const admission = openAdmission(platform, rules)
   const paces = await openOrganizationPaces(platform)
@@ -71,28 +71,53 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     messagesPerMinute: () => rules().messagesPerMinute,
     paces,
   }
-  await beatNode(pool, nodeId)
-  await broker.open(openConnectionHandlers(parts))
-  const rounds = { turns: new Turns(), record: new RecordRounds() }
+  const rounds = { nodeId, turns: new Turns(), record: new RecordRounds() }
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
-    clock.set().then(() => stayOnRecord(platform, parts, { nodeId, ...rounds })),
+    clock.set().then(() => stayOnRecord(platform, parts, rounds)),
   )
-  const ends = hearChanges(platform, parts, { nodeId, ...rounds })
-  return {
-    port: link.port,
-    securePort: link.securePort,
-    ...gatewayHealth(platform, { link, ingest: flow.ingest, more: [paces.warning] }),
-    async stop() {
-      for (const end of ends) end()
-      await Promise.all([life.stop(), observed.pause(), paces.stop()])
-      await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
-      await link.stop()
-      await Promise.all([admission.stop(), flow.ingest.stop()])
-      await trail.stop()
-      announceDevices(platform.live, await removeNode(pool, nodeId))
-    },
-  }
+  const ends = hearChanges(platform, parts, rounds)
+  const stop = stopOf(platform, { nodeId, link, flow, trail, admission }, async () => {
+    for (const end of ends) end()
+    await Promise.all([life.stop(), observed.pause(), paces.stop()])
+  })
+  await beatNode(pool, nodeId)
+  await orStop(broker.open(openConnectionHandlers(parts)), stop)
+  const health = gatewayHealth(platform, { link, ingest: flow.ingest, more: [paces.warning] })
+  return { port: link.port, securePort: link.securePort, ...health, stop }
 }
+
+/** Its port is taken, for one: nothing goes on then of what nobody would stop. */
+const orStop = (opened: Promise<void>, stop: () => Promise<void>): Promise<void> =>
+  opened.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+
+const embedded = ({ count }: Connections) => ({ isEmbedded: true, connections: count })
+
+interface Stopping {
+  readonly nodeId: string
+  readonly link: DeviceLink
+  readonly flow: MessageFlow
+  readonly trail: Pick<Trail, 'stop'>
+  readonly admission: Pick<ReturnType<typeof openAdmission>, 'stop'>
+}
+
+/** Ends what repeats and follows, then the ways in and out, and leaves the record. */
+const stopOf =
+  (
+    { pool, live }: LinkPlatform,
+    { nodeId, link, flow, trail, admission }: Stopping,
+    pause: () => Promise<void>,
+  ) =>
+  async (): Promise<void> => {
+    await pause()
+    await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
+    await link.stop()
+    await Promise.all([admission.stop(), flow.ingest.stop()])
+    await trail.stop()
+    announceDevices(live, await removeNode(pool, nodeId))
+  }
 
 /** Hears of who is to be let go, and of what changes; answers how each ends. */
 const hearChanges = (platform: LinkPlatform, parts: HandlerParts, { nodeId, turns }: Rounds) => [

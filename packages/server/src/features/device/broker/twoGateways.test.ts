@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   eventually,
@@ -5,6 +6,9 @@ import {
   startTestGateway,
   type TestGateway,
 } from '../../../../test/testGateway.ts'
+import { deviceOutbox } from '../../../kit/outbox.ts'
+import { openPool } from '../../../platform/db.ts'
+import { settingsPath } from '../paths.ts'
 import { type Gateway, startEmbeddedGateway } from './gateway.ts'
 
 let first: TestGateway
@@ -74,4 +78,26 @@ it('take over what a stopped one left: its terminals are away until they come ba
   const back = await openTerminal(first, device)
   expect((await back.message('cmd')).body).toMatchObject({ item: id })
   await back.leave()
+})
+
+it('of which the second finds its port taken ends with all that it began', async () => {
+  const { platform } = first
+  const warned: unknown[] = []
+  const log = Object.assign(Object.create(platform.log) as typeof platform.log, {
+    warn: (...said: unknown[]) => void warned.push(said),
+  })
+  const pool = openPool(first.databaseUrl, 4)
+  const env = { ...platform.env, mqttPort: Number(new URL(first.url).port) }
+  const nodes = () => first.sql('select id from gateway_node order by id')
+  const before = await nodes()
+  await expect(startEmbeddedGateway({ ...platform, env, pool, log })).rejects.toThrow(
+    /already in use/,
+  )
+  expect(await nodes()).toEqual(before)
+  // As the process does that could not start.
+  await pool.end()
+  platform.live.ring(deviceOutbox)
+  platform.live.changed({ path: settingsPath, ids: [], orgIds: [] })
+  await sleep(2_500)
+  expect(warned).toEqual([])
 })
