@@ -1,6 +1,15 @@
-import type { Plan } from '@muster/contract'
-import { expect, it } from 'vitest'
-import { mayDo } from './usePlanActs.ts'
+import { codes, type Plan, plans, upgradeResults } from '@muster/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { createElement, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { answerQuestion, prepareBrowser, signInAs } from '../../../../test/show.tsx'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { mayDo, usePlanActs } from './usePlanActs.ts'
+
+beforeEach(prepareBrowser)
+afterEach(cleanup)
 
 const plan = { state: 'FINISHED', status: 1, succeeded: 1, installed: 0, unwell: 0 } as Plan
 
@@ -9,4 +18,46 @@ it('offers no act of a plan that is disabled', () => {
   expect(mayDo({ ...plan, status: 0 }, 'rollBack')).toBe(false)
   const draft = { ...plan, state: 'DRAFT' as const }
   expect([mayDo(draft, 'submit'), mayDo({ ...draft, status: 0 }, 'submit')]).toEqual([true, false])
+})
+
+/** The question before a plan is rolled back. */
+async function rollBackText(): Promise<string | undefined> {
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client }, children)
+  const { result } = renderHook(usePlanActs, { wrapper })
+  const done = result.current({ ...plan, id: 'p1', name: 'June' }, 'rollBack')
+  await waitFor(() => expect(useQuestion.getState().asked).not.toBeNull())
+  const text = useQuestion.getState().asked?.text
+  await answerQuestion(false)
+  await done
+  return text
+}
+
+const page = { list: [], pageNum: 1, pageSize: 20 }
+
+it.each([
+  [{ total: 895 }, /online go back\. 895 terminals had the new version already .* they keep it\.$/],
+  [{ total: 1 }, /online go back\. 1 terminal had/],
+  [{ total: 10_000, capped: true }, /online go back\. At least 10,?000 terminals had/],
+  [{ total: 0 }, /online go back\.$/],
+])('tells before a rollback how many keep the version: %o', async (found, text) => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(upgradeResults.page, () => ({ ...page, ...found }))
+  expect(await rollBackText()).toMatch(text)
+  expect(server.asked.find(({ path }) => path === upgradeResults.page.path)?.query).toMatchObject({
+    planId: 'p1',
+    state: 'FILTERED',
+    code: 'I202',
+  })
+})
+
+it('asks without that who may not read results, or where they cannot be read', async () => {
+  signInAs([plans.rollBack.permission])
+  answerCalls()
+  expect(await rollBackText()).toMatch(/online go back\.$/)
+  signInAs('all')
+  answerCalls().refuse(upgradeResults.page, refuse(codes.unavailable, 'Not now.'))
+  expect(await rollBackText()).toMatch(/online go back\.$/)
 })

@@ -1,4 +1,5 @@
-import { mayMovePlan, type Plan, type PlanMove, plans } from '@muster/contract'
+import { mayMovePlan, type Plan, type PlanMove, plans, upgradeResults } from '@muster/contract'
+import { ask } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { can, useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -37,13 +38,31 @@ const userName = () => useSession.getState().user?.userName
 const asked = ['start', 'nextWave', 'rollBack'] as const
 const isAsked = (act: PlainAct): act is (typeof asked)[number] => asked.some((one) => one === act)
 
+/** "It has this version already", when its turn came. */
+const alreadyThere = 'I202'
+
+/**
+ * Terminals that nothing brings back: they had the version without an install on record, because somebody
+ * else gave it to them, or because the database was restored from before it.
+ */
+async function whoStays({ id }: Pick<Plan, 'id'>): Promise<readonly string[]> {
+  if (!can(upgradeResults.page.permission)) return []
+  const query = { planId: id, state: 'FILTERED', code: alreadyThere } as const
+  // Who cannot be told of them may roll back all the same.
+  const found = await ask(upgradeResults.page, { query }).catch(() => null)
+  if (!found || found.total === 0) return []
+  const { total: count, capped } = found
+  return [t(capped ? 'plan.stayMany' : 'plan.stay', { count })]
+}
+
 /** Carries out what needs no form. */
 export function usePlanActs() {
   const act = useAction(plans)
   const sure = async (plan: Plan, one: PlainAct): Promise<boolean> => {
     if (!isAsked(one)) return true
     const title = t(`plan.${one}`)
-    const text = t(`plan.sure.${one}`, { name: plan.name })
+    const said = t(`plan.sure.${one}`, { name: plan.name })
+    const text = one === 'rollBack' ? [said, ...(await whoStays(plan))].join(' ') : said
     const kind = one === 'rollBack' ? 'dangerous' : 'ordinary'
     return confirm({ title, text, agree: title, kind })
   }
