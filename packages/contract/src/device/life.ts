@@ -70,6 +70,8 @@ const impactReply = once(() =>
   z.object({
     total: z.int(),
     may: z.int(),
+    /** Of MOVE: those that might move, and are where they would go already. */
+    there: z.int(),
     /** Those that stay as they are, by the state that keeps them. */
     kept: z.array(z.object({ lifecycle: z.enum(lifecycles), count: z.int() })),
     /** Each of them, where that was asked for. */
@@ -267,6 +269,8 @@ export const deviceLife = {
     body: z.strictObject({
       ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(1000))),
       matching: z.optional(deviceListFilter()),
+      /** Of MOVE: where they would go. */
+      toOrgId: z.optional(f.id()),
       withRows: z._default(z.boolean(), false),
     }),
     reply: impactReply(),

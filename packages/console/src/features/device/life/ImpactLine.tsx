@@ -1,5 +1,5 @@
 import { deviceLife, type ManyEvent, type MoveImpact } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { saveFile } from '../../../platform/answers.ts'
 import { call } from '../../../kit/call.ts'
 import { csvOf } from '../../../kit/download/csvOf.ts'
@@ -14,16 +14,26 @@ import type { Chosen } from './useLifeDialog.ts'
 interface ImpactLineProps {
   readonly event: ManyEvent
   readonly which: Chosen['which']
+  /** Of a move: where they would go, as soon as that is chosen. */
+  readonly toOrgId?: string | undefined
   readonly children: (impact: MoveImpact) => React.ReactNode
 }
 
 const named = (which: Chosen['which']) =>
   'matching' in which ? { matching: which.matching } : { ids: which.ids }
 
+/** What is asked of a move before it is made. */
+export const impactAsked = (event: ManyEvent, which: Chosen['which'], toOrgId?: string) => ({
+  params: { event },
+  body: { ...named(which), ...(toOrgId && { toOrgId }) },
+})
+
 /** How many terminals a move changes and why the others stay, before anything is changed. */
-export function ImpactLine({ event, which, children }: ImpactLineProps) {
-  const asked = { params: { event }, body: named(which) }
-  const impact = useQuery({ ...query(deviceLife.impact, asked), staleTime: 0 })
+export function ImpactLine({ event, which, toOrgId, children }: ImpactLineProps) {
+  const asked = impactAsked(event, which, toOrgId)
+  // What is typed below stays while it is counted anew.
+  const kept = { staleTime: 0, placeholderData: keepPreviousData }
+  const impact = useQuery({ ...query(deviceLife.impact, asked), ...kept })
   const save = async () => {
     const body = { ...asked.body, withRows: true }
     const answer = await outcomeOf(call(deviceLife.impact, { ...asked, body }))
@@ -34,10 +44,11 @@ export function ImpactLine({ event, which, children }: ImpactLineProps) {
       {(data) => (
         <>
           <Text size="sm" fw={600}>
-            {data.may === 0
+            {data.may + data.there === 0
               ? t('life.impactNone')
               : t('life.impact', { may: data.may, total: data.total })}
           </Text>
+          {data.there > 0 && <Text size="sm">{t('life.impactThere', { count: data.there })}</Text>}
           {data.kept.map(({ lifecycle, count }) => (
             <Text size="sm" key={lifecycle}>
               {t('life.impactKept', { count, state: t(lifecycleTexts[lifecycle]) })}

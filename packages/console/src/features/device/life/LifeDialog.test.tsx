@@ -23,7 +23,7 @@ import { LifeDialog } from './LifeDialog.tsx'
 import { undoOfAct } from './undoOfAct.ts'
 
 const [first, second] = [deviceOf(1), deviceOf(2, { lifecycle: 'STOCK' })]
-const impact: MoveImpact = { total: 2, may: 1, kept: [{ lifecycle: 'STOCK', count: 1 }] }
+const impact: MoveImpact = { total: 2, may: 1, there: 0, kept: [{ lifecycle: 'STOCK', count: 1 }] }
 
 let server: ReturnType<typeof answerCalls>
 
@@ -89,7 +89,7 @@ it('offers no button where nothing would change', async () => {
 })
 
 it('has a large number typed', async () => {
-  server.reply(deviceLife.impact, () => ({ total: 150, may: 150, kept: [] }))
+  server.reply(deviceLife.impact, () => ({ total: 150, may: 150, there: 0, kept: [] }))
   const dialog = await ask('Suspend')
   await userEvent.type(await dialog.findByLabelText(/Reason/), 'rebuilding')
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))

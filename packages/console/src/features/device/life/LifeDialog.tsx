@@ -3,18 +3,21 @@ import {
   deviceLife,
   devices,
   type FieldProblem,
+  type ManyEvent,
+  manyEvents,
   organizations,
   stations,
   type TextKey,
 } from '@muster/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { show } from '../../../kit/notify.ts'
+import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -29,14 +32,14 @@ import {
 import type { Values } from '../../../ui/form/formRules.ts'
 import { CommandForm } from '../command/CommandForm.tsx'
 import { serial } from '../facts/serial.ts'
-import { ImpactLine } from './ImpactLine.tsx'
+import { impactAsked, ImpactLine } from './ImpactLine.tsx'
 import { ErasedField } from './ErasedField.tsx'
 import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
 import { shownDevices, undoOfAct } from './undoOfAct.ts'
-import type { LifeAsk, LifeDialogState } from './useLifeDialog.ts'
+import type { Chosen, LifeAsk, LifeDialogState } from './useLifeDialog.ts'
 
 /** Asks for what a move needs, shows what it changes, and makes it. */
 export function LifeDialog({ dialog }: { readonly dialog: LifeDialogState }) {
@@ -48,23 +51,30 @@ export function LifeDialog({ dialog }: { readonly dialog: LifeDialogState }) {
         {t(explanations[ask.act])}
       </Text>
       {ask.chosen && isMove(ask.act) ? (
-        <ImpactLine event={ask.act} which={ask.chosen.which}>
-          {({ may }) => may > 0 && <ActForm ask={ask} count={may} close={dialog.close} />}
-        </ImpactLine>
+        <ManyForm ask={ask} act={ask.act} chosen={ask.chosen} close={dialog.close} />
       ) : (
-        <ActForm
-          key={ask.device?.id ?? ''}
-          ask={ask}
-          count={ask.chosen?.count ?? 1}
-          close={dialog.close}
-        />
+        <ActForm key={ask.device?.id ?? ''} ask={ask} close={dialog.close} />
       )}
     </DialogFrame>
   )
 }
 
-const isMove = (act: LifeAct): act is 'SUSPEND' | 'RESUME' | 'REPAIR' | 'SCRAP' | 'MOVE' =>
-  ['SUSPEND', 'RESUME', 'REPAIR', 'SCRAP', 'MOVE'].includes(act)
+interface ManyFormProps extends ActFormProps {
+  readonly act: ManyEvent
+  readonly chosen: Chosen
+}
+
+/** A move of many, under how many of them it changes. */
+function ManyForm({ ask, act, chosen, close }: ManyFormProps) {
+  const [toOrgId, setTarget] = useState('')
+  return (
+    <ImpactLine event={act} which={chosen.which} toOrgId={toOrgId}>
+      {({ may, there }) => may + there > 0 && <ActForm ask={ask} close={close} aim={setTarget} />}
+    </ImpactLine>
+  )
+}
+
+const isMove = (act: LifeAct): act is ManyEvent => manyEvents.some((one) => one === act)
 
 const titleOf = ({ act, device, chosen }: LifeAsk): string =>
   device
@@ -73,13 +83,13 @@ const titleOf = ({ act, device, chosen }: LifeAsk): string =>
 
 interface ActFormProps {
   readonly ask: LifeAsk
-  /** How many terminals it changes. */
-  readonly count: number
   readonly close: () => void
+  /** Of a move: is told where they would go as soon as it is chosen. */
+  readonly aim?: (orgId: string) => void
 }
 
-function ActForm({ ask, count, close }: ActFormProps) {
-  const make = useAct(ask, count)
+function ActForm({ ask, close, aim }: ActFormProps) {
+  const make = useAct(ask)
   if (ask.device && ask.act === 'LOSE')
     return <LossForm device={ask.device} close={close} send={make} />
   if (ask.device && ask.act === 'FIND')
@@ -92,7 +102,7 @@ function ActForm({ ask, count, close }: ActFormProps) {
       close={close}
       send={make}
     >
-      {(field) => <Fields act={ask.act} field={field} />}
+      {(field) => <Fields act={ask.act} field={field} aim={aim} />}
     </CommandForm>
   )
 }
@@ -106,9 +116,10 @@ const starts: Partial<Readonly<Record<LifeAct, Values>>> = {
 interface FieldsProps {
   readonly act: LifeAct
   readonly field: (name: string, label: TextKey) => FieldHold
+  readonly aim: ActFormProps['aim']
 }
 
-function Fields({ act, field }: FieldsProps): ReactNode {
+function Fields({ act, field, aim }: FieldsProps): ReactNode {
   if (act === 'TAG')
     return (
       <>
@@ -119,7 +130,7 @@ function Fields({ act, field }: FieldsProps): ReactNode {
   return (
     <>
       {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
-      {act === 'MOVE' && <PlaceFields field={field} />}
+      {act === 'MOVE' && <PlaceFields field={field} aim={aim} />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
       {act === 'SCRAP' && <ErasedField {...field('keysErased', 'life.keysErased')} />}
     </>
@@ -127,16 +138,21 @@ function Fields({ act, field }: FieldsProps): ReactNode {
 }
 
 /** Where it goes, and what becomes of what it has; who may not wipe is not offered it. */
-function PlaceFields({ field }: Pick<FieldsProps, 'field'>): ReactNode {
+function PlaceFields({ field, aim }: Omit<FieldsProps, 'act'>): ReactNode {
   const mayWipe = useCan(deviceLife.moveWipe.permission)
   const keeps = {
     KEEP: t('life.keep.KEEP'),
     RESET: t('life.keep.RESET'),
     ...(mayWipe ? { WIPE: t('life.keep.WIPE') } : {}),
   }
+  const org = field('orgId', 'life.orgId')
+  const choose = (value: unknown) => {
+    org.onChange(value)
+    aim?.(typeof value === 'string' ? value : '')
+  }
   return (
     <>
-      <RecordField {...field('orgId', 'life.orgId')} of={organizations} />
+      <RecordField {...org} onChange={choose} of={organizations} />
       <RecordField {...field('stationId', 'life.stationId')} of={stations} />
       <ChoiceField {...field('keep', 'life.keep')} options={keeps} required />
     </>
@@ -144,7 +160,7 @@ function PlaceFields({ field }: Pick<FieldsProps, 'field'>): ReactNode {
 }
 
 /** Makes an act; answers whether it was made. Of many the number is typed before. */
-function useAct({ act, device, chosen }: LifeAsk, count: number) {
+function useAct({ act, device, chosen }: LifeAsk) {
   const send = useSend(devices)
   const queries = useQueryClient()
   const title = t(lifeTexts[act])
@@ -158,6 +174,9 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
       return true
     }
     if (!chosen) return false
+    const impact = isMove(act) && (await queries.ensureQueryData(impactWith(act, chosen, values)))
+    const count = impact ? impact.may : chosen.count
+    if (count === 0) return [{ field: 'orgId', message: t('life.allThere') }]
     const text = t(explanations[act])
     const isFinal = act === 'SCRAP' || values['keep'] === 'WIPE'
     const kind = isFinal ? 'dangerous' : 'ordinary'
@@ -171,6 +190,12 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
     chosen.done()
     return true
   }
+}
+
+/** How many of those that are chosen a move changes, with what was filled in. */
+function impactWith(act: ManyEvent, { which }: Chosen, { orgId }: Values) {
+  const toOrgId = typeof orgId === 'string' ? orgId : undefined
+  return query(deviceLife.impact, impactAsked(act, which, toOrgId))
 }
 
 /** A terminal as an act has left it, unless another has changed it meanwhile. */

@@ -2,6 +2,7 @@ import {
   codes,
   type deviceLife,
   type Lifecycle,
+  type ManyEvent,
   mayMove,
   type MoveImpact,
   type ParsedOf,
@@ -24,22 +25,32 @@ export async function impactOf(
   { params: { event }, body }: Asked,
 ): Promise<MoveImpact> {
   const where = allOf(await conditionsOf(ctx, body))
-  const { rows } = await sql<{ lifecycle: string; count: number }>`
-    select lifecycle, count(*) as count
-    from (select lifecycle from device where ${where} limit ${most + 1}) as found
+  const target = targetOf(event, body)
+  const { rows } = await sql<{ lifecycle: string; there: number; count: number }>`
+    select lifecycle, count(*) filter (where org_id = ${target}::uuid) as there, count(*) as count
+    from (select lifecycle, org_id from device where ${where} limit ${most + 1}) as found
     group by lifecycle`.execute(ctx.db)
-  const counts = rows.map(({ lifecycle, count }) => ({ lifecycle: lifecycleOf(lifecycle), count }))
+  const counts = rows.map((row) => ({ ...row, lifecycle: lifecycleOf(row.lifecycle) }))
   const may = ({ lifecycle }: { readonly lifecycle: Lifecycle }) => mayMove(lifecycle, event)
   const sum = (some: typeof counts) => some.reduce((all, { count }) => all + count, 0)
   if (sum(counts) > most)
     throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: most } })
+  const there = counts.filter(may).reduce((all, one) => all + one.there, 0)
+  const kept = counts
+    .filter((one) => !may(one))
+    .map(({ lifecycle, count }) => ({ lifecycle, count }))
   return {
     total: sum(counts),
-    may: sum(counts.filter(may)),
-    kept: counts.filter((one) => !may(one)).toSorted((one, other) => other.count - one.count),
-    ...(body.withRows ? { rows: await rowsWhere(ctx, where, event) } : {}),
+    may: sum(counts.filter(may)) - there,
+    there,
+    kept: kept.toSorted((one, other) => other.count - one.count),
+    ...(body.withRows ? { rows: await rowsWhere(ctx, where, { event, target }) } : {}),
   }
 }
+
+/** Where they would go; null: they stay in their organisation, or nobody has said it yet. */
+const targetOf = (event: ManyEvent, { toOrgId }: Asked['body']): string | null =>
+  event === 'MOVE' ? (toOrgId ?? null) : null
 
 async function conditionsOf(ctx: Context, body: Asked['body']): Promise<Condition[]> {
   const { ids, matching } = body
@@ -57,19 +68,21 @@ async function conditionsOf(ctx: Context, body: Asked['body']): Promise<Conditio
 async function rowsWhere(
   ctx: Context,
   where: Condition,
-  event: Asked['params']['event'],
+  { event, target }: { readonly event: ManyEvent; readonly target: string | null },
 ): Promise<NonNullable<MoveImpact['rows']>> {
   const { rows } = await sql<{
     sn: string
     name: string | null
     orgName: string
+    isThere: boolean
     lifecycle: string
   }>`
-    select found.sn, found.name, organization.name as org_name, found.lifecycle
+    select found.sn, found.name, organization.name as org_name, found.lifecycle,
+      found.org_id is not distinct from ${target}::uuid as is_there
     from (select sn, name, org_id, lifecycle from device where ${where} order by sn limit ${most}) found
       join organization on organization.id = found.org_id order by found.sn`.execute(ctx.db)
-  return rows.map((row) => {
+  return rows.map(({ isThere, ...row }) => {
     const lifecycle = lifecycleOf(row.lifecycle)
-    return { ...row, lifecycle, may: mayMove(lifecycle, event) }
+    return { ...row, lifecycle, may: !isThere && mayMove(lifecycle, event) }
   })
 }

@@ -214,6 +214,28 @@ describe('many terminals', () => {
     expect(rows?.filter(({ may }) => may).length).toBe(2)
   })
 
+  it('are counted by where they would go: those that are there already stay', async () => {
+    const there = await addOrganization(app.platform, {
+      name: 'There',
+      code: 'there',
+      parentId: app.rootId,
+    })
+    const [lost = ''] = await inState('LOST', 1, there.id)
+    const ids = [...(await inState('ACTIVE', 2)), ...(await inState('ACTIVE', 3, there.id)), lost]
+    const params = { event: 'MOVE' as const }
+    const target = { ids, toOrgId: there.id, withRows: true }
+    const impact = await admin.get(deviceLife.impact, { params, body: target })
+    const kept = [{ lifecycle: 'LOST', count: 1 }]
+    expect(impact).toMatchObject({ total: 6, may: 2, there: 3, kept })
+    expect(impact.rows?.filter(({ may }) => may).map(({ orgName }) => orgName)).toEqual(
+      Array(2).fill('Shop'),
+    )
+    const unknown = await admin.get(deviceLife.impact, { params, body: { ids } })
+    expect(unknown).toMatchObject({ may: 5, there: 0 })
+    const moved = await admin.get(deviceLife.moveMany, { body: { ids, orgId: there.id } })
+    expect(moved.count).toBe(impact.may)
+  })
+
   it('that a list shows are counted as the move then finds them', async () => {
     await addDevices(app, estate, { orgId: shopId, prefix: 'SHOWN', count: 3 })
     await addDevices(app, estate, {
