@@ -48,6 +48,8 @@ interface KindOfAlarm {
   readonly isSecurity?: true
   /** It tells of contact that should not be: terminals that are lost or out raise it. */
   readonly isContact?: true
+  /** It is about this state: with the state it is over. */
+  readonly onlyIn?: Lifecycle
   /** The member of its data that it is about: one open alarm for each value of it. */
   readonly subject?: string
 }
@@ -64,7 +66,7 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   FENCE: { severity: 'HIGH', isSecurity: true },
   CLONE_SUSPECT: { severity: 'CRITICAL', isSecurity: true },
   UNAUTHORISED_CONTACT: { severity: 'HIGH', isSecurity: true, isContact: true },
-  LOST_CONTACT: { severity: 'HIGH', isSecurity: true, isContact: true },
+  LOST_CONTACT: { severity: 'HIGH', isContact: true, onlyIn: 'LOST' },
   CAPABILITY_MISMATCH: { severity: 'MEDIUM' },
   WARRANTY: { severity: 'LOW', threshold: { usual: 30, from: 1, to: 3650 } },
   SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
@@ -80,7 +82,8 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
 /** Whether a terminal in this state raises alarms of this kind. */
 export function isAlarmedIn(lifecycle: Lifecycle, kind: AlarmKind): boolean {
   const { alarms: heard } = permittedPerState[lifecycle]
-  const { isSecurity = false, isContact = false } = kindsOfAlarm[kind]
+  const { isSecurity = false, isContact = false, onlyIn } = kindsOfAlarm[kind]
+  if (onlyIn && onlyIn !== lifecycle) return false
   return (
     heard === 'all' || (heard === 'security' && isSecurity) || (heard === 'contact' && isContact)
   )

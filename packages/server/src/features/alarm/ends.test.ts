@@ -41,6 +41,22 @@ const alarmsOf = (deviceId: string) =>
     [deviceId],
   )
 
+it.each(['ACTIVE', 'REPAIR'])(
+  'a lost terminal that speaks is over as it is found: %s',
+  async (to) => {
+    const [id = ''] = await terminals(1)
+    const standing = async (lifecycle: string) => {
+      await query(`update device set lifecycle = $2 where id = $1`, [id, lifecycle])
+      await judged()
+      return query(`select state, close_cause as cause from alarm where kind = 'LOST_CONTACT'`)
+    }
+    const spoke = `insert into alarm_signal (device_id, kind, act) values ($1, 'LOST_CONTACT', 'RAISE')`
+    await query(spoke, [id])
+    expect(await standing('LOST')).toEqual([{ state: 'OPEN', cause: null }])
+    expect(await standing(to)).toEqual([{ state: 'CLOSED', cause: 'LIFECYCLE' }])
+  },
+)
+
 it('is judged by the rule of its group, else of its model, else of all; who leaves the group is judged anew', async () => {
   const [plain = '', member = ''] = await terminals(2)
   const raise = (id: string) =>

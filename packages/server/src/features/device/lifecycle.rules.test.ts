@@ -51,7 +51,6 @@ const security: AlarmKind[] = [
   'FENCE',
   'CLONE_SUSPECT',
   'UNAUTHORISED_CONTACT',
-  'LOST_CONTACT',
 ]
 
 describe('what is permitted per state', () => {
@@ -99,11 +98,11 @@ describe('what is permitted per state', () => {
   it('tells which alarms are raised', () => {
     const alarming = (state: (typeof lifecycles)[number]) =>
       alarmKinds.filter((kind) => isAlarmedIn(state, kind))
-    expect(alarming('ACTIVE')).toEqual(alarmKinds)
+    expect(alarming('ACTIVE')).toEqual(alarmKinds.filter((kind) => kind !== 'LOST_CONTACT'))
     expect(alarming('LOST')).toEqual(alarmKinds)
     expect(alarming('SUSPENDED').toSorted()).toEqual(security.toSorted())
     expect(alarming('REPAIR').toSorted()).toEqual(security.toSorted())
-    expect(alarming('SCRAPPED')).toEqual(['UNAUTHORISED_CONTACT', 'LOST_CONTACT'])
+    expect(alarming('SCRAPPED')).toEqual(['UNAUTHORISED_CONTACT'])
     expect(alarming('STOCK')).toEqual([])
   })
 
