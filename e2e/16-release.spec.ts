@@ -205,6 +205,9 @@ async function release(page: Page): Promise<void> {
   await expect(dialog.getByText('Running, 30%')).toBeVisible()
   await expect(dialog.getByText(/taken by [1-9]/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Widen' }).click()
+  const sure = page.getByRole('dialog', { name: 'Widen', exact: true })
+  await expect(sure.getByText(/terminals? more gets? it/)).toBeVisible()
+  await sure.getByRole('button', { name: 'Widen' }).click()
   await expect(dialog.getByText('Running, 60%')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^TK/ })).toHaveCount(2)
 }

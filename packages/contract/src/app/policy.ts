@@ -327,6 +327,17 @@ export const orgApks = {
     }),
     reply: z.object({ id: f.id() }),
   })),
+  /** How many terminals the next share of its latest release would bring it to, beyond those that it was brought to. */
+  nextShare: get(`${orgApksPath}/share/{id}`, 'ORG_APK_RELEASE', () => ({
+    ...withId(),
+    reply: z.object({
+      /** Null: it has reached everybody, or does not run. */
+      percent: z.nullable(percent()),
+      count: z.int(),
+      /** There are more, which nobody counted. */
+      capped: z.boolean(),
+    }),
+  })),
   steer: put(`${orgApksPath}/release/{id}/{act}`, 'ORG_APK_RELEASE', () => ({
     params: z.strictObject({ id: f.id(), act: z.enum(releaseActs) }),
     reply: z.object({ percent: percent(), state: z.enum(releaseStates) }),

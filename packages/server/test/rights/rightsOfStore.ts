@@ -15,6 +15,7 @@ export const ofStore: readonly [string, Sort][] = [
     GET /admin/app/v1/orgapk/standing/page
     GET /admin/app/v1/orgapk/standing/export
     GET /admin/app/v1/orgapk/release/{id}
+    GET /admin/app/v1/orgapk/share/{id}
     POST /admin/app/v1/orgapk/release/{id}
     PUT /admin/app/v1/orgapk/release/{id}/{act}`,
   ),

@@ -5,9 +5,11 @@ import {
   type ReleaseState,
   type TextKey,
 } from '@muster/contract'
+import { call } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
-import { useAction } from '../../../kit/useAction.ts'
+import { outcomeOf, useAction } from '../../../kit/useAction.ts'
+import { formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './policy.module.css'
@@ -27,6 +29,19 @@ const sureTexts = {
   rollback: 'orgApk.rollbackSure',
 } as const satisfies Partial<Record<ReleaseAct, TextKey>>
 
+/** Whoever widens a release is told to how many terminals more it is brought; a large number he types. */
+async function isSureToWiden(id: string, version: string): Promise<boolean> {
+  const outcome = await outcomeOf(call(orgApks.nextShare, { params: { id } }))
+  if ('error' in outcome) return false
+  const { percent, count, capped } = outcome.reply
+  // Somebody was quicker: what has become of it is the server's to say.
+  if (percent === null) return true
+  const about = { version, percent: formatPercent(percent / 100), count }
+  const text = t(capped ? 'orgApk.widenSureAtLeast' : 'orgApk.widenSure', about)
+  const agree = t('orgApk.act.widen')
+  return confirm({ title: agree, text, agree, kind: 'ordinary', count })
+}
+
 interface ReleaseActsProps {
   readonly policyId: string
   readonly release: Release
@@ -40,7 +55,10 @@ export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
     const sure = one === 'rollback' || one === 'stop' ? sureTexts[one] : null
     // How many it is about stands with the question.
     const text = sure && `${t(sure, { version: release.versionName })} ${figuresOf(release)}.`
-    const isSure = !text || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
+    const isSure =
+      one === 'widen'
+        ? await isSureToWiden(policyId, release.versionName)
+        : !text || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
     const said = () => t(`orgApk.did.${one}`, { version: release.versionName })
     if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } }, said)
   }

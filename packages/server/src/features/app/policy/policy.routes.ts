@@ -3,6 +3,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { effectiveOf } from './effective.queries.ts'
+import { nextShareOf } from './nextShare.queries.ts'
 import { figuresOf, isBroken, ownFigures, ownlyFigures, seesAll } from './ownFigures.ts'
 import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
 import { keepGiver, policyBin } from './policyBin.ts'
@@ -53,6 +54,7 @@ export const policyRoutes = serve(orgApks, policyScope, {
     return findReleases(ctx, id)
   },
   release: ({ params, body }, ctx) => startRelease(ctx, params.id, body),
+  nextShare: ({ params }, ctx) => nextShareOf(ctx, params.id),
   steer: ({ params }, ctx) => steerRelease(ctx, params.id, params.act),
 })
 

@@ -98,6 +98,22 @@ describe('a release', () => {
     expect(await latest()).toMatchObject({ state: 'FULL', nextPercent: null })
   })
 
+  it('says how many terminals more its next share is, before it is widened', async () => {
+    const next = () => admin.get(orgApks.nextShare, { params: params() })
+    expect(await next()).toEqual({ percent: null, count: 0, capped: false })
+    await start(await addApk(app, { appId, code: 2, state: 'SIGNED' }))
+    await round()
+    const before = (await items()).length
+    const { percent, count } = await next()
+    expect(percent).toBe(50)
+    await act('widen')
+    await round()
+    expect((await items()).length - before).toBe(count)
+    expect(count).toBeGreaterThan(0)
+    await act('stop')
+    expect(await next()).toMatchObject({ percent: null })
+  })
+
   it('tells how far its version has come, and has it rest with it', async () => {
     const apkId = await addApk(app, { appId, code: 2, state: 'SIGNED' })
     const version = async () => {
