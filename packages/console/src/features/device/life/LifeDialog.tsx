@@ -38,6 +38,7 @@ import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
+import { SwapTarget } from './SwapTarget.tsx'
 import { shownDevices, undoOfAct } from './undoOfAct.ts'
 import type { Chosen, LifeAsk, LifeDialogState } from './useLifeDialog.ts'
 
@@ -102,7 +103,7 @@ function ActForm({ ask, close, aim }: ActFormProps) {
       close={close}
       send={make}
     >
-      {(field) => <Fields act={ask.act} field={field} aim={aim} />}
+      {(field) => <Fields act={ask.act} field={field} aim={aim} device={ask.device} />}
     </CommandForm>
   )
 }
@@ -117,9 +118,10 @@ interface FieldsProps {
   readonly act: LifeAct
   readonly field: (name: string, label: TextKey) => FieldHold
   readonly aim: ActFormProps['aim']
+  readonly device: Device | null
 }
 
-function Fields({ act, field, aim }: FieldsProps): ReactNode {
+function Fields({ act, field, aim, device }: FieldsProps): ReactNode {
   if (act === 'TAG')
     return (
       <>
@@ -129,7 +131,12 @@ function Fields({ act, field, aim }: FieldsProps): ReactNode {
     )
   return (
     <>
-      {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
+      {act === 'SWAP' && device && (
+        <>
+          <CodeField {...field('newSn', 'life.newSn')} />
+          <SwapTarget sn={field('newSn', 'life.newSn').value} old={device} />
+        </>
+      )}
       {act === 'MOVE' && <PlaceFields field={field} aim={aim} />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
       {act === 'SCRAP' && <ErasedField {...field('keysErased', 'life.keysErased')} />}
@@ -138,7 +145,7 @@ function Fields({ act, field, aim }: FieldsProps): ReactNode {
 }
 
 /** Where it goes, and what becomes of what it has; who may not wipe is not offered it. */
-function PlaceFields({ field, aim }: Omit<FieldsProps, 'act'>): ReactNode {
+function PlaceFields({ field, aim }: Pick<FieldsProps, 'field' | 'aim'>): ReactNode {
   const mayWipe = useCan(deviceLife.moveWipe.permission)
   const keeps = {
     KEEP: t('life.keep.KEEP'),

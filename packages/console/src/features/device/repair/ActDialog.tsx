@@ -8,6 +8,7 @@ import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { ErasedField } from '../life/ErasedField.tsx'
+import { SwapTarget } from '../life/SwapTarget.tsx'
 import { ChecksForm } from './ChecksForm.tsx'
 import { CostForm } from './CostForm.tsx'
 import { LabelSheet } from './LabelSheet.tsx'
@@ -174,6 +175,7 @@ function SwapForm({ repair, close }: FormProps) {
     input: (body) => ({ params: { id: repair.id }, body }),
     done: close,
   })
+  const newSn = form.field('newSn', 'repair.newSn')
   return (
     <Frame
       act="SWAP"
@@ -182,7 +184,8 @@ function SwapForm({ repair, close }: FormProps) {
       hint={t('repair.says.SWAP', { sn: repair.sn })}
       isDangerous
     >
-      <CodeField {...form.field('newSn', 'repair.newSn')} data-autofocus />
+      <CodeField {...newSn} data-autofocus />
+      <SwapTarget sn={newSn.value} old={repair} />
       <LongTextField {...form.field('reason', 'repair.reason')} rows={2} />
     </Frame>
   )
