@@ -141,6 +141,26 @@ it('acts on all alarms that match, also those of other pages, once their number 
   cleanup()
 })
 
+it('opens on what is not closed, which goes by a press, also for when one comes back', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(alarms.page, () => onePage([alarmOf({})]))
+  const address = show(<AlarmInbox />)
+  await screen.findByRole('link', { name: 'TEST-0001' })
+  const asked = () => server.of(alarms.page).map(({ query }) => query['state'])
+  expect(asked()).toEqual(['LIVE'])
+  expect(screen.getByRole('button', { name: /^Not closed/ }).ariaPressed).toBe('true')
+  expect(address.query).toMatchObject({ state: 'LIVE' })
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(asked()).toEqual(['LIVE', undefined]))
+  cleanup()
+  show(<AlarmInbox />, address.query)
+  await waitFor(() => expect(asked()).toHaveLength(3))
+  expect(asked().at(-1)).toBeUndefined()
+  cleanup()
+})
+
 describe('a fault that an alarm shows', () => {
   const showOne = (change: Partial<Alarm>) => {
     const server = answerCalls()

@@ -39,9 +39,12 @@ const MuteDialog = lazyDialog(() => import('./MuteDialog.tsx').then((file) => fi
 const severityFilterTexts = { PRESSING: 'alarm.severity.PRESSING', ...severityTexts } as const
 const states = { LIVE: 'alarm.live', ...stateTexts } as const
 
+/** An inbox shows what waits for somebody. */
+const waiting = { opensOn: { state: 'LIVE' } } as const
+
 /** What is wrong with terminals, the latest first. */
 export function AlarmInbox() {
-  const list = useList(alarms)
+  const list = useList(alarms, waiting)
   const dialogs = { closing: useDialog<Closing>(), muting: useDialog<Muting>() }
   const reporting = useDialog<FaultReport>()
   const mayReport = useCan(repairs.add.permission)

@@ -54,3 +54,15 @@ export interface Formed<R, F> {
     readonly reply: z.ZodMiniType<R>
   }>
 }
+
+/** What a list begins with. */
+export interface ListStart {
+  /** Filters that always hold and are not in the address. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Filters that it begins with, which the user may take away. */
+  readonly opensOn?: Readonly<Record<string, string>>
+  /** What rows are to tell beside what they always do; it changes nothing about which they are. */
+  readonly more?: string | undefined
+  /** Values for the placeholders of the call's path. */
+  readonly params?: Readonly<Record<string, string>>
+}

@@ -9,7 +9,7 @@ import { useCan } from '../session.ts'
 import type { BatchCalls } from '../batch/recordCalls.ts'
 import { useAddressState } from './useAddressState.ts'
 import { useLastPage } from './useLastPage.ts'
-import { type FilterName, type Listed, type PageCall, type Row } from './listed.ts'
+import type { FilterName, Listed, ListStart, PageCall, Row } from './listed.ts'
 import {
   filterNames,
   firstState,
@@ -53,21 +53,12 @@ interface PageInput {
   readonly query: Readonly<Record<string, string>>
 }
 
-export interface ListStart {
-  /** Filters that always hold and are not in the address. */
-  readonly fixed?: Readonly<Record<string, string>>
-  /** What rows are to tell beside what they always do; it changes nothing about which they are. */
-  readonly more?: string | undefined
-  /** Values for the placeholders of the call's path. */
-  readonly params?: Readonly<Record<string, string>>
-}
-
 /** A list whose filters, page, sort, page size and keyword live in the page's address. */
 export function useList<R extends Row, Q>(
   group: Listed<R, Q>,
   start: ListStart = {},
 ): List<R, FilterName<Q>> {
-  const at = { names: namesOf(group.page), pageSize: usualPageSize }
+  const at = { ...start, names: namesOf(group.page), pageSize: usualPageSize }
   return useRows(group.page, start, useAddressState(group.page.path, at))
 }
 
