@@ -1,5 +1,5 @@
 import { type Location, type LocationCluster, locations, mapStat } from '@muster/contract'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -68,6 +68,13 @@ describe('the map of locations', () => {
     expect(link.getAttribute('href')).toContain('tab=location')
     screen.getByText('33.31520, 44.36610')
     screen.getByText('Baghdad')
+    screen.getByText(/The list below has the same terminals\.$/)
+    const legend = within(screen.getByRole('list', { name: 'Colours of the marks' }))
+    expect(legend.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+      'All online',
+      'Some online, or too many to say',
+      'None online',
+    ])
   })
 
   it('filters the list by a rectangle of two presses', async () => {
@@ -79,6 +86,7 @@ describe('the map of locations', () => {
     await waitFor(() => expect(address.query['area']).toBe('44,33;45,33;45,34;44,34'))
     await waitFor(() => expect(map.shapes().areas).toHaveLength(1))
     await screen.findByText('Drawn on the map')
+    screen.getByText(/the list below has those in the area\.$/)
   })
 
   it('closes an area at its first corner, and by Enter; Esc gives up', async () => {

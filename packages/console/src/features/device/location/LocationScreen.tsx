@@ -41,6 +41,7 @@ import { useRefresh } from '../useRefresh.ts'
 import { LocationPanel } from './LocationPanel.tsx'
 import { columnsOf, type MapKind, placeOf, shownBy } from './locationColumns.tsx'
 import classes from './location.module.css'
+import { MapWords } from './MapWords.tsx'
 import { HeatButton, useHeat } from './useHeat.tsx'
 import { toneOf, useClusters } from './useClusters.ts'
 import { SignalButton, useSignal } from './useSignal.tsx'
@@ -205,7 +206,7 @@ function LocationMap({ map, list }: LocationMapProps) {
         />
       )}
       {data?.capped && <p className={classes.warning}>{t('location.capped')}</p>}
-      <p className={classes.hint}>{t('location.mapHint')}</p>
+      <MapWords hasArea={corners.length > 0} />
     </>
   )
 }
