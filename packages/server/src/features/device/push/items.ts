@@ -135,14 +135,26 @@ interface Excluded {
 /** {@link pushScope} where pushes are joined with their items. */
 const seenPush = organizationsBy('push.orgId')
 
-/** Passes by terminals of pushes that the caller sees: those that were told are told to leave it be, those that are done are named. */
-export async function excludeItems(ctx: Context, ids: readonly string[], kinds: readonly string[]) {
+/** Passes by terminals of pushes that the caller sees. */
+export const excludeFromSeen = (ctx: Context, ids: readonly string[], kinds: readonly string[]) =>
+  excludeItems(ctx, ids, kinds, seenPush.rows(ctx.principal))
+
+/**
+ * Passes by terminals that the caller sees: those that were told are told to leave it be, those that are done are named.
+ * Results of plans are called off by whoever sees them: their pushes are of the organisation of whoever began the plan.
+ */
+export async function excludeItems(
+  ctx: Context,
+  ids: readonly string[],
+  kinds: readonly string[],
+  among: Condition = sql<SqlBool>`true`,
+) {
   const { rows } = await sql<Excluded>`with mine as materialized (
       select item.id, item.push_id, item.device_id, device.org_id, push.org_id as push_org_id, device.sn,
         ${canBeCalledOff} as is_cancelled
       from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
       where item.id = any(${[...ids]}::uuid[]) and push.kind = any(${[...kinds]}::text[])
-        and ${itemScope.rows(ctx.principal)} and ${seenPush.rows(ctx.principal)}
+        and ${itemScope.rows(ctx.principal)} and ${among}
       order by item.id for update of item),
     done as (update push_item item set ${callOff}
       from mine where item.id = mine.id and mine.is_cancelled returning item.id)

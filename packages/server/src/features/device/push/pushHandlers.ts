@@ -15,7 +15,7 @@ import {
 } from './control.ts'
 import { approvePush, rejectPush } from './decide.ts'
 import { previewEdit, updatePush } from './editPush.ts'
-import { errorsOf, excludeItems, pageItems } from './items.ts'
+import { errorsOf, excludeFromSeen, pageItems } from './items.ts'
 import { holdReleaseOf } from './retry.queries.ts'
 import { requireReach } from './rights.ts'
 import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
@@ -76,7 +76,7 @@ export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
     },
     setRate: ({ params: { id }, body }, ctx) =>
       act(ctx, id, (push) => setPushRate(ctx, push, body.ratePerMinute)),
-    exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
+    exclude: ({ body: { ids } }, ctx) => excludeFromSeen(ctx, ids, kinds),
   }
 }
 

@@ -2,6 +2,7 @@ import { codes, mostExcluded, plans, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { easyWave, startPlans } from '../../../../test/planEstate.ts'
+import { addOrganization, signedIn } from '../../../../test/testApp.ts'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import { leaveWork, workNext } from '../../device/push/work.ts'
 
@@ -143,6 +144,24 @@ async function again(planId: string, sn: string | undefined, purpose = 'FORTH') 
   const params = { id: rows[0]?.id ?? '' }
   return (await fleet.admin.call(upgradeResults.retry, { params })).code
 }
+
+it('passes by terminals for whoever steers the plan, though somebody above has begun it', async () => {
+  const { app } = fleet
+  const sns = await fleet.add(prefix, 1)
+  const { id } = await fleet.begin([versionId], sns)
+  await rounds(3)
+  const shop = await addOrganization(app.platform, {
+    name: prefix,
+    code: prefix,
+    parentId: app.rootId,
+  })
+  await sql`update plan set org_id = ${shop.id} where id = ${id}`.execute(app.platform.db)
+  await sql`update device set org_id = ${shop.id} where sn = any(${sns})`.execute(app.platform.db)
+  const permissions = [plans.exclude.permission]
+  const keeper = await signedIn(app, { orgId: shop.id, permissions })
+  expect(await keeper.get(plans.exclude, { params: { id }, body: { sns } })).toEqual({ count: 1 })
+  expect(await statesOf(id)).toEqual(['CANCELLED S602'])
+})
 
 describe('a terminal that another plan is at', () => {
   it('is left to it by the plan that has passed it by', async () => {
