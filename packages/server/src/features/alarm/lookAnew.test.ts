@@ -199,3 +199,23 @@ it('is looked for among what its rule closed last, however much it has ever clos
   // Whoever owns it by then has it back.
   expect(await set(id, 'SIM_CHANGED', '1')).toEqual([2])
 })
+
+it('knows a recalled version from where the terminal is, or above', async () => {
+  const id = await terminal()
+  const place = { name: 'stranger', code: 'stranger', parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  await query(`update device set firmware = '5.1.0' where id = $1`, [id])
+  await query(
+    `with file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+        values ('image.bin', 'firmware', 1, sha256('x'), 1048576, 'STORED', $1, $1) returning id)
+      insert into upgrade_version (org_id, name, kind, vendor_id, model_ids, version_name, file_id, release_notes,
+        state, recalled_at)
+      select $1, 'Image', 'FIRMWARE', $2, array[$3::uuid], '5.1.0', id, 'x', 'OFFLINE', now() from file`,
+    [orgId, estate.vendorId, estate.modelId],
+  )
+  await set(id, 'RECALLED', '0')
+  expect(await set(id, 'RECALLED', '1')).toEqual([])
+  await query('update upgrade_version set org_id = $1', [app.rootId])
+  await set(id, 'RECALLED', '0')
+  expect(await set(id, 'RECALLED', '1')).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 import { type AlarmKind, alarmKinds, kindsOfAlarm } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { approvedSql } from '../device/index.ts'
+import { approvedSql, isFromAboveSql } from '../device/index.ts'
 
 /**
  * Open alarms of rules are judged again ({@link lookAtOpen}), and so are those that a rule has closed and nobody has
@@ -85,6 +85,9 @@ const onDay: Pick<Standing, 'sameAs'> = {
   sameAs: sql`told.last_at::date + (told.data ->> 'days')::integer = found.ends_on`,
 }
 
+/** Whether a version is `recalled`, and one that a `device` can have got. */
+const isRecalled = sql`recalled.recalled_at is not null and recalled.deleted_at is null and ${sql.raw(isFromAboveSql)}`
+
 const withFault = (fault: string): RawBuilder<unknown> =>
   sql`select device_id, since from device_security where kind = ${fault}`
 
@@ -147,14 +150,15 @@ const standingOf: Partial<Record<AlarmKind, Standing>> = {
   RECALLED: {
     found: sql`select device.id as device_id from upgrade_version recalled join device
         on device.firmware = recalled.version_name and device.model_id = any(recalled.model_ids)
-      where recalled.kind = 'FIRMWARE' and recalled.recalled_at is not null and recalled.deleted_at is null
+      where recalled.kind = 'FIRMWARE' and ${isRecalled}
       union all
       select device.id from upgrade_version recalled join device
         on device.agent_version = recalled.version_name and device.model_id = any(recalled.model_ids)
-      where recalled.kind = 'AGENT' and recalled.recalled_at is not null and recalled.deleted_at is null
+      where recalled.kind = 'AGENT' and ${isRecalled}
       union all
       select part.device_id from upgrade_version recalled join device_part part on part.kind = recalled.kind
         and part.value = recalled.version_name and part.model_id = any(recalled.model_ids)
-      where recalled.recalled_at is not null and recalled.deleted_at is null`,
+        join device on device.id = part.device_id
+      where ${isRecalled}`,
   },
 }

@@ -8,7 +8,7 @@ export {
 } from './estate/bySerial.queries.ts'
 export { kickPath } from './broker/kick.ts'
 export { deviceScope, modelScope } from './deviceScope.ts'
-export { nameableApps, nameableVersions, versionScope } from './versionScope.ts'
+export { isFromAboveSql, nameableApps, nameableVersions, versionScope } from './versionScope.ts'
 export { clustersOf } from './location/cluster.queries.ts'
 export { signalIn } from './location/signal.queries.ts'
 export { stationScope } from './station/stationScope.ts'

@@ -13,6 +13,13 @@ export const nameableVersions: Scope = {
       join organization own on own.path <@ above.path where own.id = ${principal.orgId}))`,
 }
 
+/**
+ * Whether a terminal (`device`) can have got a version (`recalled`) that it names: from its own organisation or one above.
+ * Models are everybody's, and a version of the same name from elsewhere may hold anything.
+ */
+export const isFromAboveSql = `exists (select from organization place join organization own on own.path <@ place.path
+  where place.id = recalled.org_id and own.id = device.org_id)`
+
 const appScope = organizationsBy('orgId')
 
 /** Applications that one may name: one's own, and those that are offered to everybody. */

@@ -311,6 +311,33 @@ describe('a recall', () => {
     expect(await open()).toEqual(['RECALLED CLOSED'])
     expect((await move(other, 'online', id)).code).toBe(codes.wrongState)
   })
+
+  it('alarms no terminal of those who cannot have got it', async () => {
+    const { platform, rootId } = app
+    const bankOf = (code: string) =>
+      addOrganization(platform, { name: code, code, parentId: rootId })
+    const [bank, sibling] = [await bankOf('recaller'), await bankOf('sibling')]
+    const places = [bank.id, sibling.id, rootId]
+    const devices = await Promise.all(
+      places.map((orgId) => addDevice(platform, { modelId, orgId })),
+    )
+    const { id } = await online('5.1.0')
+    const run = (text: string, values: unknown[]) => platform.pool.query(text, values)
+    await run(`update upgrade_version set org_id = $1 where id = $2`, [bank.id, id])
+    const ids = devices.map((device) => device.id)
+    await run(`update device set firmware = '5.1.0' where id = any($1)`, [ids])
+    await other.get(upgradeVersions.recall, { params: { id }, body: { reason: 'bricks' } })
+    await judgeSignals(platform)
+    const told = async () => {
+      const { list } = await maker.get(alarms.page, { query: { kind: 'RECALLED', state: 'OPEN' } })
+      return list.flatMap(({ deviceId }) => (ids.includes(deviceId) ? [deviceId] : []))
+    }
+    expect(await told()).toEqual([ids[0]])
+    const look = `insert into alarm_signal (device_id, kind, act) select unnest($1::uuid[]), 'RECALLED', 'LOOK'`
+    await run(look, [ids])
+    await judgeSignals(platform)
+    expect(await told()).toEqual([ids[0]])
+  })
 })
 
 it('finds the way for a model over what is online', async () => {
