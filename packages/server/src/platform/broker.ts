@@ -4,7 +4,7 @@ import { Aedes, type Client } from 'aedes'
 import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
-import { isFull } from './brokerIntake.ts'
+import { mayRead } from './brokerIntake.ts'
 import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
 import type { Broker, BrokerRules, Held, Shelf } from './brokerShelf.ts'
 import { takeShort } from './brokerShortWay.ts'
@@ -103,7 +103,7 @@ function accept<S>(
     waits() {
       const one = admitted()
       // It may send before it hears that it is admitted (MQTT 3.1.1, 3.1.4).
-      return one !== undefined && (one.isOpen ? isFull(one) : client.connecting)
+      return one !== undefined && (one.isOpen ? !mayRead(broker, one) : client.connecting)
     },
     maxBytes: () => (admitted() ? largest(options, rules()) : maxConnectBytes),
     tooLarge: () => handlers.turnedAway('tooLarge'),
@@ -191,7 +191,7 @@ function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
 function letSilentGo<S>({ byClientId }: Shelf<S>): void {
   for (const held of byClientId.values()) {
     // Whoever is not read cannot be heard.
-    if (isFull(held)) continue
+    if (held.isUnread) continue
     held.silentSeconds += 1
     // The first of these seconds may have begun before.
     if (held.silentSeconds - 1 < held.keepAliveSeconds * 1.5) continue

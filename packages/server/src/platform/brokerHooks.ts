@@ -87,6 +87,7 @@ async function admit<S>(
     keepAliveSeconds: broker.keepAlives.get(client) ?? broker.rules().keepAliveSeconds,
     silentSeconds: 0,
     taken: 0,
+    isUnread: false,
     acknowledged: [],
   })
   return codes.admitted

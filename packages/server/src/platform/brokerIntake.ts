@@ -5,7 +5,14 @@ import type { Broker, Held } from './brokerShelf.ts'
 /** Of a connection of which as many messages wait nothing more is read until one of them is done. */
 const maxTaken = 100
 
-export const isFull = ({ taken }: Pick<Held<unknown>, 'taken'>): boolean => taken >= maxTaken
+const isFull = <S>({ handlers }: Broker<S>, held: Held<S>): boolean =>
+  held.taken >= maxTaken || (held.taken > 0 && handlers.isBehind?.(held) === true)
+
+/** Whether more is read of a connection; if not, it is read on when one of its messages is done. */
+export function mayRead<S>(broker: Broker<S>, held: Held<S>): boolean {
+  held.isUnread = isFull(broker, held)
+  return !held.isUnread
+}
 
 /** Hands a message over to be stored. */
 export function takeOver<S>(
@@ -14,11 +21,11 @@ export function takeOver<S>(
   { message, done }: { message: Pick<Incoming<S>, 'topic' | 'payload'>; done: Done },
 ): void {
   const end: Done = (error) => {
-    const wasFull = isFull(held)
     held.taken -= 1
     done(error)
     // Not at once: what came with this one is not handed over yet.
-    if (wasFull && !isFull(held)) setImmediate(() => held.client.conn.emit('readable'))
+    if (held.isUnread && mayRead(broker, held))
+      setImmediate(() => held.client.conn.emit('readable'))
   }
   held.taken += 1
   try {

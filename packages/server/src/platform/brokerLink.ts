@@ -58,6 +58,8 @@ export interface LinkHandlers<S> {
   readonly opened: (connection: Connection<S>) => void
   readonly closed: (connection: Connection<S>, reason: CloseReason) => void
   readonly receive: (message: Incoming<S>, done: Done) => void
+  /** Whether no more is to be read of a connection of which a message waits. */
+  readonly isBehind?: (connection: Connection<S>) => boolean
   /** A packet, message or attempt was turned away. */
   readonly turnedAway: (because: string) => void
 }

@@ -32,6 +32,8 @@ export interface Held<S> extends Connection<S> {
   silentSeconds: number
   /** Messages of it that are not stored yet. */
   taken: number
+  /** Nothing more was read of it, because too many wait. */
+  isUnread: boolean
   /** Packet ids of its messages whose acknowledgement leaves in this moment. */
   readonly acknowledged: number[]
 }

@@ -56,6 +56,7 @@ describe('a connection', () => {
   let received: string[]
   let answer: (done: Done) => void
   let admitMs: number
+  let isBehind: boolean
   const reasons: string[] = []
   const open: Socket[] = []
 
@@ -64,6 +65,7 @@ describe('a connection', () => {
     reasons.length = 0
     answer = (done) => done()
     admitMs = 0
+    isBehind = false
     const log = pino({ level: 'silent' })
     broker = makeBroker<string>({ port: 0, maxPacketBytes: 132_096, log })
     await broker.open({
@@ -77,6 +79,7 @@ describe('a connection', () => {
         received.push(`${topic} ${payload.toString()}`)
         answer(done)
       },
+      isBehind: () => isBehind,
       turnedAway: (because) => void reasons.push(because),
     })
   })
@@ -201,6 +204,29 @@ describe('a connection', () => {
     await expect.poll(() => reasons).toEqual(['topic', 'protocol'])
     expect(heard).not.toContain('puback 2')
     expect(received).not.toContain('yours/up/hb beat 2')
+  })
+
+  it('is read message by message while its organisation is behind', async () => {
+    const { socket, heard } = await join()
+    const waiting: Done[] = []
+    answer = (done) => void waiting.push(done)
+    isBehind = true
+    const write = async (messageId: number) => {
+      socket.write(publish(messageId))
+      await sleep(50)
+    }
+    for (const messageId of [1, 2, 3]) await write(messageId)
+    expect(received).toEqual(['mine/up/hb beat 1'])
+    waiting.shift()?.()
+    await expect.poll(() => heard).toEqual(['puback 1'])
+    // What came meanwhile is one chunk by now.
+    await expect.poll(() => received).toHaveLength(3)
+    await write(4)
+    expect(received).toHaveLength(3)
+    isBehind = false
+    waiting.shift()?.()
+    await expect.poll(() => received).toHaveLength(4)
+    expect(reasons).toEqual([])
   })
 
   it('lives by its messages alone', async () => {

@@ -52,6 +52,7 @@ export function openConnectionHandlers(parts: HandlerParts): LinkHandlers<Peer> 
     closed(connection, reason) {
       const held = connections.of(connection)
       connections.remove(connection)
+      parts.paces.leave(connection)
       const { session, id } = connection
       if (session.kind === 'device' && held)
         note(parts, { kind: 'closed', deviceId: session.deviceId, sessionId: id, reason })
@@ -69,6 +70,7 @@ export function openConnectionHandlers(parts: HandlerParts): LinkHandlers<Peer> 
         firstContact(connection, connection.session, { payload: message.payload, done })
       else pass(parts, message, done)
     },
+    isBehind: parts.paces.isBehind,
     turnedAway: parts.turnedAway,
   }
 }
@@ -111,19 +113,19 @@ export function enter(parts: HandlerParts, held: Held): void {
   })
 }
 
-/** Takes a message when it is its turn. */
+/** Takes a message when it is its turn by its own pace, and then by that of its organisation. */
 function pass(parts: HandlerParts, message: Incoming<Peer>, done: Done): void {
   const held = message.connection && parts.connections.of(message.connection)
-  const ms = held ? waitFor(parts, held) : 0
-  if (ms > 0) later(ms, () => receive(parts, message, done))
-  else receive(parts, message, done)
+  const ms = held ? waitOf(held.pace, parts.messagesPerMinute(), steadyNow()) : 0
+  if (ms > 0) later(ms, () => passOrganization(parts, message, done))
+  else passOrganization(parts, message, done)
 }
 
-/** Whichever is longer: of its own pace or of that of its organisation. */
-function waitFor({ messagesPerMinute, paces }: HandlerParts, held: Held): number {
-  const now = steadyNow()
-  const own = waitOf(held.pace, messagesPerMinute(), now)
-  return Math.max(own, paces.waitOf(held.under, held.orgPath, now))
+function passOrganization(parts: HandlerParts, message: Incoming<Peer>, done: Done): void {
+  const held = message.connection && parts.connections.of(message.connection)
+  const go = () => receive(parts, message, done)
+  if (held) parts.paces.pass(held.connection, held.orgPath, go)
+  else go()
 }
 
 function receive(

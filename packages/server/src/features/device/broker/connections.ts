@@ -1,7 +1,6 @@
 import type { Connection } from '../../../platform/brokerLink.ts'
 import { counted } from '../metrics.ts'
 import type { Peer } from '../topics.rules.ts'
-import { type Under, underNone } from './organizationPaces.ts'
 import { newPace, type Pace } from './pace.ts'
 
 /** A terminal that is connected to this process. */
@@ -17,7 +16,6 @@ export interface Held {
   faults: number
   readonly pace: Pace
   readonly orgPath: string
-  readonly under: Under
 }
 
 type Named = Pick<Held, 'deviceId' | 'sn' | 'orgPath'>
@@ -44,15 +42,7 @@ export function openConnections(): Connections {
   return {
     add(connection, { deviceId, sn, orgPath }) {
       const state = { isRecorded: false, hears: false, faults: 0 }
-      const held = {
-        connection,
-        deviceId,
-        sn,
-        orgPath,
-        ...state,
-        pace: newPace(),
-        under: underNone(),
-      }
+      const held = { connection, deviceId, sn, orgPath, ...state, pace: newPace() }
       bySn.set(sn, held)
       counted.online.set(bySn.size)
       return held

@@ -1,7 +1,7 @@
 import { organizations } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
-import { openOrganizationPaces, type OrganizationPaces, underNone } from './organizationPaces.ts'
+import { openOrganizationPaces, type OrganizationPaces } from './organizationPaces.ts'
 
 let app: TestApp
 let paces: OrganizationPaces
@@ -38,26 +38,43 @@ async function set(id: string, messagesPerSecond: number | null, who?: string) {
   return user.call(organizations.setQuota, { params: { id }, body })
 }
 
+/** Has messages of a connection come; answers how many have passed. */
+function come(path: string, count: number, connection = {}): () => number {
+  let passed = 0
+  for (let n = 0; n < count; n++) paces.pass(connection, path, () => (passed += 1))
+  return () => passed
+}
+
 it('takes so many messages of an organisation and of those below it together, and of nobody else', async () => {
   expect((await set(bank.id, 10)).data).toMatchObject({ messagesPerSecond: 10 })
   paces = await openOrganizationPaces(app.platform)
-  const [own, below, beside] = [underNone(), underNone(), underNone()]
-  const waits = Array.from({ length: 12 }, (_, n) =>
-    n % 2 ? paces.waitOf(own, bank.path, 5000) : paces.waitOf(below, shop.path, 5000),
-  )
-  expect(waits).toEqual([...Array.from({ length: 10 }, () => 0), 100, 200])
-  expect(paces.waitOf(beside, other.path, 5000)).toBe(0)
-  // Whoever was silent meanwhile is forgiven.
-  expect(paces.waitOf(own, bank.path, 7000)).toBe(0)
+  const [own, below, beside] = [come(bank.path, 6), come(shop.path, 6), come(other.path, 50)]
+  expect([own(), below(), beside()]).toEqual([6, 4, 50])
+  await expect.poll(below).toBe(6)
 })
 
-it('says that messages wait, and follows what is set', async () => {
-  const under = underNone()
-  const now = performance.now()
-  for (let n = 0; n < 50; n++) paces.waitOf(under, shop.path, now)
+it('says that messages wait, and lets them through as soon as nobody limits them', async () => {
+  const passed = come(shop.path, 5000)
   expect(await paces.warning.check()).toMatch(/^Messages of 1 organisation/)
   await set(bank.id, null)
-  await expect.poll(() => paces.waitOf(under, shop.path, now)).toBe(0)
+  await expect.poll(passed).toBe(5000)
+  expect(come(shop.path, 50)()).toBe(50)
+})
+
+it('asks to read no more where many wait, until their connections are over', async () => {
+  await set(bank.id, 1)
+  const asking = {}
+  // Until it has heard of it, any number passes.
+  await expect.poll(() => come(bank.path, 3, asking)()).toBeLessThan(3)
+  const many = {}
+  const passed = come(shop.path, 1000, many)
+  expect(paces.isBehind(asking)).toBe(true)
+  paces.leave(many)
+  expect(paces.isBehind(asking)).toBe(false)
+  paces.leave(asking)
+  await expect.poll(come(bank.path, 1), { timeout: 5000 }).toBe(1)
+  expect(passed()).toBeLessThan(3)
+  await set(bank.id, null)
 })
 
 it('is set from above alone', async () => {

@@ -5,7 +5,7 @@ import type { Readiness } from '../../../platform/readiness.ts'
 import { steadyNow } from '../../../platform/steadyClock.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { newPace, type Pace, waitOfSecond } from './pace.ts'
+import { type MessageGate, openMessageGate, type Waiting } from './messageGate.ts'
 
 /** The messages of an organisation and of all below it, of which so many are taken in a second. */
 interface Limit {
@@ -16,21 +16,24 @@ interface Limit {
 }
 
 interface Kept extends Limit {
-  readonly pace: Pace
+  readonly gate: MessageGate
 }
 
-/** The limits that a connection is under, as long as nobody changes one. */
-export interface Under {
+/** A connection: the limits that it is under, as long as nobody changes one, and what of it waits at which. */
+interface Under {
   limits: readonly Kept[]
-  of: readonly Kept[] | null
+  of: readonly Kept[]
+  readonly waiting: Map<Waiting, MessageGate>
 }
-
-export const underNone = (): Under => ({ limits: [], of: null })
 
 /** How fast the terminals of organisations send at this gateway, as far as somebody above has said so. */
 export interface OrganizationPaces {
-  /** Milliseconds that a message of a terminal of the organisation at `path` has to wait. */
-  readonly waitOf: (under: Under, path: string, now: number) => number
+  /** Goes on with a message of a connection of the organisation at `path` when it is its turn, mostly at once. */
+  readonly pass: (connection: object, path: string, go: () => void) => void
+  /** Whether so much of its organisation waits that it is better not to read more of it. */
+  readonly isBehind: (connection: object) => boolean
+  /** A connection is over: what waits of it is forgotten, its terminal sends it again. */
+  readonly leave: (connection: object) => void
   /** Whether somebody's messages wait just now. */
   readonly warning: Readiness
   readonly stop: () => Promise<void>
@@ -38,8 +41,6 @@ export interface OrganizationPaces {
 
 /** An announcement may be lost. */
 const lookSeconds = 30
-/** So long it is said that messages had to wait. */
-const toldMs = 60_000
 
 export async function openOrganizationPaces({
   pool,
@@ -47,34 +48,91 @@ export async function openOrganizationPaces({
   log,
 }: Pick<LinkPlatform, 'pool' | 'live' | 'log'>): Promise<OrganizationPaces> {
   let limits: readonly Kept[] = []
-  const slowedAt = new Map<string, number>()
   const read = async () => {
-    const before = new Map(limits.map((limit) => [limit.id, limit.pace]))
-    const found = await readLimits(pool)
-    limits = found.map((limit) => ({ ...limit, pace: before.get(limit.id) ?? newPace() }))
+    limits = keep(limits, await readLimits(pool))
   }
   const look = every({ name: 'reading the pace of organisations', seconds: lookSeconds, log }, read)
   const end = live.subscribe(({ path }) => {
     if (path === organizationsPath) look.soon()
   })
   await read()
+  const slowed = openSlowed()
+  const connections = new WeakMap<object, Under>()
   return {
-    waitOf(under, path, now) {
+    pass(connection, path, go) {
       // Nobody is limited, as nearly everywhere.
-      if (limits.length === 0) return 0
+      if (limits.length === 0) return go()
+      const under = connections.get(connection) ?? { limits: [], of: [], waiting: new Map() }
+      connections.set(connection, under)
       if (under.of !== limits) {
         under.of = limits
         under.limits = limits.filter((limit) => isWithin(path, limit.path))
       }
-      let longest = 0
-      for (const { id, name, pace, perSecond } of under.limits) {
-        const ms = waitOfSecond(pace, perSecond, now)
-        if (ms === 0) continue
-        slowedAt.set(id, now)
-        counted.slowed.inc({ organization: name })
-        longest = Math.max(longest, ms)
-      }
-      return longest
+      through(under, { rest: under.limits, note: slowed.note, go })
+    },
+    isBehind: (connection) =>
+      limits.length > 0 &&
+      (connections.get(connection)?.limits.some(({ gate }) => gate.isBehind()) ?? false),
+    leave(connection) {
+      const under = connections.get(connection)
+      for (const [one, gate] of under?.waiting ?? []) gate.leave(one)
+      under?.waiting.clear()
+    },
+    warning: slowed.warning,
+    stop() {
+      end()
+      return look.stop()
+    },
+  }
+}
+
+/** The limits as they are now: what waits keeps its place. One that was lifted stays until nobody waits at it. */
+function keep(before: readonly Kept[], found: readonly Limit[]): readonly Kept[] {
+  const gates = new Map(before.map(({ id, gate }) => [id, gate]))
+  const ids = new Set(found.map(({ id }) => id))
+  const lifted = before.filter(({ id, gate }) => !ids.has(id) && !gate.isEmpty())
+  for (const { gate } of lifted) gate.set(null)
+  const kept = found.map((limit) => {
+    const gate = gates.get(limit.id) ?? openMessageGate(limit.perSecond)
+    gate.set(limit.perSecond)
+    return { ...limit, gate }
+  })
+  // From the top down: none overtakes another one of its connection.
+  return [...kept, ...lifted].toSorted((one, other) => one.path.length - other.path.length)
+}
+
+interface Passing {
+  readonly rest: readonly Kept[]
+  readonly note: (limit: Limit) => void
+  readonly go: () => void
+}
+
+/** Through the gates of one limit after the other. */
+function through(under: Under, { rest: [limit, ...rest], note, go }: Passing): void {
+  if (!limit) return go()
+  const { gate } = limit
+  if (gate.mayPass()) return through(under, { rest, note, go })
+  note(limit)
+  const one = {
+    go() {
+      under.waiting.delete(one)
+      through(under, { rest, note, go })
+    },
+  }
+  under.waiting.set(one, gate)
+  gate.wait(one)
+}
+
+/** So long it is said that messages had to wait. */
+const toldMs = 60_000
+
+/** Whose messages had to wait lately. */
+function openSlowed() {
+  const slowedAt = new Map<string, number>()
+  return {
+    note({ id, name }: Limit) {
+      slowedAt.set(id, steadyNow())
+      counted.slowed.inc({ organization: name })
     },
     warning: {
       name: 'pace',
@@ -85,10 +143,6 @@ export async function openOrganizationPaces({
           ? null
           : `Messages of ${slowedAt.size} organisation(s) come faster than they may: they wait.`
       },
-    },
-    stop() {
-      end()
-      return look.stop()
     },
   }
 }

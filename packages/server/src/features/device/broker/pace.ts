@@ -15,22 +15,12 @@ export const newPace = (): Pace => ({ dueAt: 0 })
  * are due. Nothing is lost by that: what waits is not acknowledged yet, and the broker reads no more
  * of a connection of which a hundred messages wait.
  */
-export const waitOf = (pace: Pace, perMinute: number, now: number): number =>
-  perMinute === 0 ? 0 : turnOf(pace, { count: perMinute, ms: minuteMs }, now)
-
-/** The same of a second's worth. */
-export const waitOfSecond = (pace: Pace, perSecond: number, now: number): number =>
-  turnOf(pace, { count: perSecond, ms: 1000 }, now)
-
-interface Worth {
-  readonly count: number
-  readonly ms: number
-}
-
-function turnOf(pace: Pace, { count, ms }: Worth, now: number): number {
+export function waitOf(pace: Pace, perMinute: number, now: number): number {
+  if (perMinute === 0) return 0
   const due = Math.max(pace.dueAt, now)
-  pace.dueAt = due + ms / count
-  return Math.max(0, due - now - ms + ms / count)
+  const each = minuteMs / perMinute
+  pace.dueAt = due + each
+  return Math.max(0, due - now - minuteMs + each)
 }
 
 /** Does something after a pause; a process that ends does not wait for it. */
