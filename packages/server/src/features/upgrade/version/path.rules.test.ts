@@ -53,6 +53,31 @@ describe('the way to a version', () => {
     expect(to([last, kernel], { FIRMWARE: '1.0', KERNEL: '6' })).toEqual([last.id])
   })
 
+  it('is looked for no longer than others can wait, however many versions need each other', () => {
+    const kinds: readonly UpgradePart[] = ['FIRMWARE', 'KERNEL', 'SP', 'OS', 'RESOURCE']
+    const versions = kinds.flatMap((kind, nth) =>
+      Array.from({ length: 43 }, (_, n) => {
+        const needed = kinds[(nth + 1) % kinds.length] ?? kind
+        const needs = n === 42 ? [{ kind: needed, version: '999.0' }] : []
+        return version(`${n + 1}.0`, { kind, needs })
+      }),
+    )
+    const begun = performance.now()
+    // Where nothing leads, and where there is nothing.
+    expect(to(versions, { FIRMWARE: '0.1' }, '43.0')).toBeNull()
+    expect(to(versions, { FIRMWARE: '0.1' }, 'zzz')).toBeNull()
+    expect(performance.now() - begun).toBeLessThan(2500)
+  })
+
+  it('is found over many versions, and without parts of which nothing is missing', () => {
+    const many = Array.from({ length: 400 }, (_, n) => version(`1.${n + 1}`))
+    const last = version('3.0', { forbiddenFrom: ['1.0'] })
+    const kernel = version('5', { kind: 'KERNEL', bytes: 0 })
+    const needy = version('2.9', { needs: [{ kind: 'KERNEL', version: '4' }] })
+    const all = [...many, last, kernel, needy]
+    expect(to(all, { FIRMWARE: '1.0', KERNEL: '4' })).toEqual(['FIRMWARE 1.1', last.id])
+  })
+
   it('says what is there before each step', () => {
     const steps = [version('2.0'), version('3.0')]
     expect(stepsOf(steps, {}).map(({ from }) => from)).toEqual([null, '2.0'])

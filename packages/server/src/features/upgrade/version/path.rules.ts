@@ -29,8 +29,12 @@ export interface Wanted {
   readonly to: string
 }
 
-/** States that are looked at: far more than sensible versions come to. */
-const mostStates = 20_000
+/**
+ * What one search may cost, in versions that are looked at; a step on costs as much as {@link stepCost} of them. Far more
+ * than sensible versions come to, and done in some tenths of a second: who looks for a way holds up everybody.
+ */
+const mostWork = 200_000
+const stepCost = 10
 
 /** Whether a version is at least another one; what nobody knows is not. */
 const isAtLeast = (one: string | undefined, least: string): boolean =>
@@ -79,49 +83,111 @@ export function shortestPath(
   { running, kind, to }: Wanted,
 ): readonly PathVersion[] | null {
   if (running[kind] === to) return []
-  const useful = usefulFor(versions, kind)
-  const seen = new Set([keyOf(running)])
-  let ways: readonly Way[] = [{ running, steps: [], bytes: 0 }]
-  while (ways.length > 0 && seen.size < mostStates) {
+  const useful = usefulFor(versions, { kind, to })
+  const isLast = (version: PathVersion) => version.kind === kind && version.versionName === to
+  const last = useful.filter(isLast)
+  const before = useful.filter((version) => !isLast(version))
+  const round: Round = { useful, before, last, kind, seen: new Set([keyOf(running)]), work: 0 }
+  let ways: readonly Way[] = last.length > 0 ? [{ running, steps: [], bytes: 0 }] : []
+  while (ways.length > 0) {
+    const arrived = arrive(ways, round)
+    if (arrived) return arrived.steps
     const next = new Map<string, Way>()
-    for (const way of ways) for (const version of useful) extend(way, version, { seen, next })
-    const arrived = [...next.values()]
-      .filter((way) => way.running[kind] === to)
-      .toSorted((one, other) => one.bytes - other.bytes)
-    if (arrived[0]) return arrived[0].steps
-    for (const key of next.keys()) seen.add(key)
+    for (const way of ways) {
+      if (round.work > mostWork) return null
+      extend(way, round, next)
+    }
+    for (const key of next.keys()) round.seen.add(key)
     ways = [...next.values()]
   }
   return null
 }
 
-interface Round {
-  readonly seen: ReadonlySet<string>
-  readonly next: Map<string, Way>
+interface Round extends Pick<Wanted, 'kind'> {
+  readonly useful: readonly PathVersion[]
+  /** The version wanted, whole and as what differs from others. */
+  readonly last: readonly PathVersion[]
+  /** All others of them. */
+  readonly before: readonly PathVersion[]
+  readonly seen: Set<string>
+  work: number
+}
+
+/** The way with the fewest bytes of those that are there with one step more. */
+function arrive(ways: readonly Way[], round: Round): Way | undefined {
+  const { last } = round
+  round.work += ways.length * last.length
+  return ways
+    .flatMap((way) => last.flatMap((one) => (mayStep(one, way.running) ? [stepOn(way, one)] : [])))
+    .toSorted((one, other) => one.bytes - other.bytes)[0]
 }
 
 /** Goes one step on, where that leads to something new or to the same with fewer bytes. */
-function extend(way: Way, version: PathVersion, { seen, next }: Round): void {
-  if (!mayStep(version, way.running)) return
-  const running = after(way.running, version)
-  const key = keyOf(running)
-  const bytes = way.bytes + version.bytes
-  if (seen.has(key) || (next.get(key)?.bytes ?? Infinity) <= bytes) return
-  next.set(key, { running, steps: [...way.steps, version], bytes })
+function extend(way: Way, round: Round, next: Map<string, Way>): void {
+  const { useful, before, kind, seen } = round
+  const missing = missingFor(useful, kind, way.running)
+  round.work += before.length
+  for (const version of before) {
+    if (!missing.has(version.kind) || !mayStep(version, way.running)) continue
+    round.work += stepCost
+    const further = stepOn(way, version)
+    const key = keyOf(further.running)
+    if (seen.has(key) || (next.get(key)?.bytes ?? Infinity) <= further.bytes) continue
+    next.set(key, further)
+  }
 }
 
-/** Versions of the part, and of those that anything on the way may need. */
-function usefulFor(versions: readonly PathVersion[], kind: UpgradePart): readonly PathVersion[] {
-  const kinds = new Set<UpgradePart>([kind])
-  for (let before = 0; before !== kinds.size; ) {
-    before = kinds.size
+const stepOn = (way: Way, version: PathVersion): Way => ({
+  running: after(way.running, version),
+  steps: [...way.steps, version],
+  bytes: way.bytes + version.bytes,
+})
+
+/** The part, and others as far as anything that may still come lacks them: what all of it has leads nowhere. */
+function missingFor(
+  versions: readonly PathVersion[],
+  kind: UpgradePart,
+  running: Running,
+): ReadonlySet<UpgradePart> {
+  const { AGENT: agent } = running
+  return closureOf(versions, kind, ({ minAgent, needs }) => [
+    ...(minAgent !== null && agent !== undefined && !isAtLeast(agent, minAgent)
+      ? (['AGENT'] as const)
+      : []),
+    ...needs
+      .filter((need) => !isAtLeast(running[need.kind], need.version))
+      .map((need) => need.kind),
+  ])
+}
+
+/** A part with those that its versions need, and those that theirs do. */
+function closureOf(
+  versions: readonly PathVersion[],
+  kind: UpgradePart,
+  needsOf: (version: PathVersion) => readonly UpgradePart[],
+): ReadonlySet<UpgradePart> {
+  const kinds = new Set([kind])
+  // What is added while it goes is come to as well.
+  for (const part of kinds)
     for (const version of versions)
-      if (kinds.has(version.kind)) {
-        if (version.minAgent !== null) kinds.add('AGENT')
-        for (const need of version.needs) kinds.add(need.kind)
-      }
-  }
-  return versions.filter((version) => kinds.has(version.kind))
+      if (version.kind === part) for (const needed of needsOf(version)) kinds.add(needed)
+  return kinds
+}
+
+/** Versions of the part that are not beyond the one wanted, and of those that anything on the way may need. */
+function usefulFor(
+  versions: readonly PathVersion[],
+  { kind, to }: Pick<Wanted, 'kind' | 'to'>,
+): readonly PathVersion[] {
+  // No way leads back.
+  const within = versions.filter(
+    (version) => version.kind !== kind || (compareVersions(version.versionName, to) ?? 0) <= 0,
+  )
+  const kinds = closureOf(within, kind, ({ minAgent, needs }) => [
+    ...(minAgent === null ? [] : (['AGENT'] as const)),
+    ...needs.map((need) => need.kind),
+  ])
+  return within.filter((version) => kinds.has(version.kind))
 }
 
 /** A way as it is told, each step with what is there before it. */
