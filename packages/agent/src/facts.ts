@@ -91,6 +91,9 @@ function readStorage(folder: string): { readonly total: number; readonly free: n
   }
 }
 
+/** Free megabytes of the disk that holds the state; null: nobody can tell. */
+export const freeMegabytes = (state: string): number | null => readStorage(state)?.free ?? null
+
 export interface Battery {
   readonly percent: number
   readonly isCharging: boolean
@@ -188,7 +191,7 @@ export function readBeat({ root, state }: Pick<Place, 'root' | 'state'>): BodyOf
     chg: battery?.isCharging,
     net: type,
     sig: signal,
-    freeMb: readStorage(state)?.free,
+    freeMb: freeMegabytes(state) ?? undefined,
     temp: temperature(root),
     up: seconds ? Math.floor(Number(seconds)) : undefined,
   })

@@ -29,6 +29,7 @@ import {
 } from './params.ts'
 import { run } from './program.ts'
 import { type Ended, Expired, failed, type Going, refused, success, type Tools } from './tools.ts'
+import { faultOfUpgrade } from './upgradeGate.ts'
 
 export type Task = z.output<typeof deviceMessages.downMessages.task.body>
 
@@ -143,7 +144,8 @@ function circumstances({ config, clock, timeZone }: Tools): Circumstances {
 
 async function handle(handler: Handler, task: Task, doing: Doing): Promise<Ended> {
   const { going, tools } = doing
-  if (isOutdated(task, tools)) return failed('I203')
+  const fault = isOutdated(task, tools) ? 'I203' : faultOfUpgrade(task, tools)
+  if (fault !== null) return failed(fault)
   going.say({ state: 'RUNNING', step: 'INSTALLING' })
   going.begin()
   const values = valuesOf(task, doing)

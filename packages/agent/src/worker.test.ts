@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Letter, terminalClock, writeUp } from '@muster/terminal'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkConfig } from './config.ts'
 import { Inventory } from './inventory.ts'
 import { packageOf } from './leftovers.ts'
@@ -31,7 +31,11 @@ const nothing = () => undefined
 const note = () => ['sh', '-c', 'echo once >> "$1"', 'sh', join(state, 'noted')]
 
 function toolsWith(log: (text: string) => void, run: readonly string[] = note()): Tools {
-  const handlers = { APP_INSTALL: { run }, APP_UNINSTALL: { run } }
+  const handlers = {
+    APP_INSTALL: { run },
+    APP_UNINSTALL: { run },
+    UPGRADE: { run, check: ['true'] },
+  }
   return {
     config: checkConfig({ server: 'http://127.0.0.1:1', state, handlers }, 'a test'),
     sn,
@@ -156,6 +160,34 @@ it('puts no older version in the place of one that came while it waited', async 
   worker.take('task', noted('b', { ...older, item: second, opt: { downgrade: true } }))
   await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject({ state: 'SUCCESS' })
   expect(tools.inventory.find(older.pkg)).toMatchObject({ vc: 1 })
+})
+
+describe('an upgrade', () => {
+  const upgradeOf = (item: string, upgrade: object, opt: object = {}) => {
+    const what = { part: 'KERNEL', version: '2.1', ...upgrade }
+    return { item, kind: 'UPGRADE', title: 'x', upgrade: what, opt, attempt: 1 } as const
+  }
+
+  it.each([
+    ['a differential one upon another version', { from: ['2.0'] }, '2.2', {}, 'I208'],
+    ['a differential one upon nobody knows what', { from: ['2.0'] }, null, {}, 'I208'],
+    ['one that is older', {}, '2.2', {}, 'I203'],
+    ['one without the room that it asks for', { freeMb: 2_000_000_000 }, '2.0', {}, 'D107'],
+    ['one that is older, if that is meant', {}, '2.2', { downgrade: true }, null],
+    ['a differential one upon its own', { from: ['2.0'], freeMb: 1 }, '2.0', {}, null],
+  ])('is judged by the machine as it is: %s', async (_, upgrade, running, opt, code) => {
+    const tools = toolsWith(nothing)
+    const { worker, said } = workerWith(tools)
+    // It changes while another task is done.
+    worker.take('task', noted('a', removal(first)))
+    worker.take('task', noted('b', upgradeOf(second, upgrade, opt)))
+    if (running !== null) tools.inventory.putPart('KERNEL', running)
+    const end = code === null ? { state: 'SUCCESS' } : { state: 'FAILED', code }
+    const ended = expect.objectContaining({ item: second, ...end })
+    await expect.poll(() => said, { timeout: 5000 }).toContainEqual(ended)
+    const done = code === null ? 'once\nonce\n' : 'once\n'
+    await expect.poll(() => readFileSync(join(state, 'noted'), 'utf8')).toBe(done)
+  })
 })
 
 it('ends what waits when its time is over', async () => {

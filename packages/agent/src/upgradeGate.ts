@@ -1,0 +1,32 @@
+import { compareVersions } from '@muster/contract/protocol'
+import { sizeOf } from './download.ts'
+import { freeMegabytes, readMachine } from './facts.ts'
+import { packageOf } from './leftovers.ts'
+import type { Task } from './tasks.ts'
+import type { Tools } from './tools.ts'
+
+const megabyte = 1_048_576
+
+/**
+ * What is wrong with an upgrade by now, as a code; null: nothing. The platform has looked when it gave it, and since then
+ * it may have waited for days, or behind another one, or somebody was at the machine.
+ */
+export function faultOfUpgrade(
+  { item, upgrade, artifact, opt }: Task,
+  { config, inventory }: Tools,
+): string | null {
+  if (!upgrade) return null
+  const { part, version, from, freeMb } = upgrade
+  const put = inventory.parts[part]
+  const running = put ?? (part === 'FIRMWARE' ? readMachine(config.system).firmware : undefined)
+  // Which agent runs the agent's own package says, as long as no upgrade has put another there.
+  const isKnown = running !== undefined || part !== 'AGENT'
+  if (from && isKnown && !from.includes(running ?? '')) return 'I208'
+  if (put !== undefined && !opt.downgrade && (compareVersions(put, version) ?? 0) > 0) return 'I203'
+  const size = artifact?.size ?? 0
+  const needed = freeMb ?? (2 * size) / megabyte
+  // What is fetched already takes a part of it.
+  const fetched = sizeOf(packageOf(config.state, item)) / megabyte
+  const free = freeMegabytes(config.state)
+  return free !== null && free + fetched < needed ? 'D107' : null
+}
