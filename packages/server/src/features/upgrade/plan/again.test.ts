@@ -77,6 +77,25 @@ describe('a plan of which something begins anew', () => {
     expect(await again()).toBe(codes.success)
   })
 
+  it('begins anew beside one that is disabled, which is named where there is nothing else', async () => {
+    const [mine = '', others = ''] = await fleet.add(prefix, 2)
+    const { id } = await fleet.begin([versionId], [mine])
+    const other = await fleet.begin([await fleet.addVersion(`${made}.1`)], [others])
+    await rounds(3)
+    for (const plan of [id, other.id]) await fleet.end(plan, 'FAILED')
+    await rounds(2)
+    const disabled = { params: { id: other.id, status: '0' as const } }
+    await fleet.admin.get(plans.setStatus, disabled)
+    const sns = `${mine},${others}`
+    const all = () => fleet.admin.call(upgradeResults.retryMany, { body: { code: 'I201', sns } })
+    expect((await all()).data).toEqual({ count: 1 })
+    expect([await statesOf(id), await statesOf(other.id)]).toEqual([['QUEUED'], ['FAILED I201']])
+    const { planNo } = await fleet.find(other.id)
+    const refused = await all()
+    expect(refused.code).toBe(codes.wrongState)
+    expect(refused.msg).toContain(planNo)
+  })
+
   it('brings all its versions where the first one had failed', async () => {
     const sns = await fleet.add(prefix, 2)
     const next = await fleet.addVersion(`${made}.1`, 'BOOTLOGO')

@@ -64,32 +64,41 @@ type Which = Parameters<typeof retriedOf>[1]
 /**
  * Before results of plans begin anew by themselves: their plans still are for it, or have finished, and take
  * these terminals again. What a plan takes back may always be tried once more, where no other plan is by now.
+ * Answers the pushes of which that holds: those of plans that are disabled rest with them.
  */
 export async function takeAgain(
   ctx: Context,
   pushIds: readonly string[],
   which: Which,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { rows: ways } = await sql<Ways>`select plan_id, purpose, array_agg(push_id) as push_ids
     from plan_push where push_id = any(${[...pushIds]}::uuid[]) group by 1, 2 order by 1, 2`.execute(
     ctx.db,
   )
   const plans = await ctx.db
     .selectFrom('plan as row')
-    .select(['id', 'state', 'status'])
+    .select(['id', 'planNo', 'state', 'status'])
     .where('id', '=', sql<string>`any(${ways.map(({ planId }) => planId)}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (plans.some(({ status }) => status === 0))
-    throw new Refusal(codes.wrongState, 'plan.isDisabled')
+  const disabled = plans.filter(({ status }) => status === 0)
+  const rests = ({ planId, purpose }: Ways) =>
+    purpose === 'FORTH' && disabled.some(({ id }) => id === planId)
+  const resting = new Set(ways.filter(rests).flatMap((way) => way.pushIds))
+  const free = new Set(pushIds.filter((id) => !resting.has(id)))
+  const [first] = disabled
+  if (first && free.size === 0)
+    throw new Refusal(codes.wrongState, 'plan.isDisabledOf', { params: { planNo: first.planNo } })
   const states = new Map(plans.map((row) => [row.id, stateOf(row)]))
   for (const way of ways) {
+    if (rests(way)) continue
     const state = states.get(way.planId)
     const isOver = state !== undefined && state !== 'FINISHED' && !mayMovePlan(state, 'retry')
     if (way.purpose === 'FORTH' && isOver) throw planIsNow(state)
     await claimAgain(ctx, way, which)
   }
+  return free
 }
 
 /** Takes what is to begin anew for the plan again; refuses where another plan is at it. */

@@ -40,9 +40,11 @@ export async function retryResults(ctx: Context, { ids, ...seen }: Wish) {
     throw notFound()
   const meant = isNarrow ? rows.flatMap((row) => row.ids) : null
   const pushIds = rows.map(({ pushId }) => pushId)
-  if (rows.length > 0) await takeAgain(ctx, pushIds, { code: code ?? null, ids: meant })
+  if (rows.length === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
+  const taken = await takeAgain(ctx, pushIds, { code: code ?? null, ids: meant })
   let count = 0
   for (const row of rows) {
+    if (!taken.has(row.pushId)) continue
     const push = await lockPush(ctx, { id: row.pushId, kinds: ['UPGRADE'] })
     count += await retryPush(ctx, push, { code, ids: isNarrow ? row.ids : undefined })
   }
