@@ -171,8 +171,7 @@ export async function readDevices(
         exists (select from upgrade_version recalled where recalled.recalled_at is not null and recalled.deleted_at is null
           and device.model_id = any(recalled.model_ids) and recalled.version_name = case recalled.kind
             when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
-            else info.document #>> array['parts', recalled.kind] end
-          and ${isFromAboveSql}) as "isRecalled",
+            else info.document #>> array['parts', recalled.kind] end and ${isFromAboveSql}) as "isRecalled",
         keys.missing as "missingKeys", coalesce(keys.ends, '[]') as "keyEnds", held.told_keys as "toldKeys",
         case when device.id = any($2::uuid[]) then ${endingsOf} end as endings,
         held.told_until as "toldUntil",

@@ -137,7 +137,13 @@ const seenPush = organizationsBy('push.orgId')
 
 /** Passes by terminals of pushes that the caller sees. */
 export const excludeFromSeen = (ctx: Context, ids: readonly string[], kinds: readonly string[]) =>
-  excludeItems(ctx, ids, kinds, seenPush.rows(ctx.principal))
+  excludeItems(ctx, ids, { kinds, pushes: seenPush.rows(ctx.principal) })
+
+/** Of which pushes terminals are passed by. */
+interface OfPushes {
+  readonly kinds: readonly string[]
+  readonly pushes?: Condition
+}
 
 /**
  * Passes by terminals that the caller sees: those that were told are told to leave it be, those that are done are named.
@@ -146,15 +152,14 @@ export const excludeFromSeen = (ctx: Context, ids: readonly string[], kinds: rea
 export async function excludeItems(
   ctx: Context,
   ids: readonly string[],
-  kinds: readonly string[],
-  among: Condition = sql<SqlBool>`true`,
+  { kinds, pushes = sql<SqlBool>`true` }: OfPushes,
 ) {
   const { rows } = await sql<Excluded>`with mine as materialized (
       select item.id, item.push_id, item.device_id, device.org_id, push.org_id as push_org_id, device.sn,
         ${canBeCalledOff} as is_cancelled
       from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
       where item.id = any(${[...ids]}::uuid[]) and push.kind = any(${[...kinds]}::text[])
-        and ${itemScope.rows(ctx.principal)} and ${among}
+        and ${itemScope.rows(ctx.principal)} and ${pushes}
       order by item.id for update of item),
     done as (update push_item item set ${callOff}
       from mine where item.id = mine.id and mine.is_cancelled returning item.id)

@@ -165,7 +165,7 @@ export async function exclude(ctx: Context, id: string, sns: readonly string[]) 
     where made.plan_id = ${id} and made.purpose = 'FORTH' and item.ended_at is null
       and device.sn = any(${[...sns]}::text[]) and ${isMine(ctx)}`.execute(ctx.db)
   const ids = items.map((item) => item.id)
-  const told = ids.length > 0 ? await excludeItems(ctx, ids, upgradeKinds) : { count: 0 }
+  const told = ids.length > 0 ? await excludeItems(ctx, ids, { kinds: upgradeKinds }) : { count: 0 }
   const { rows: waiting } = await sql<{
     sn: string
   }>`with gone as (update plan_target target set outcome = 'EXCLUDED'

@@ -16,7 +16,7 @@ export const resultRoutes = serve(upgradeResults, itemScope, {
   errors: ({ query }, ctx) => errorsAmong(ctx, query),
   retry: ({ params: { id } }, ctx) => retryResults(ctx, { ids: [id] }),
   retryMany: ({ body }, ctx) => retryResults(ctx, body),
-  cancel: ({ params: { id } }, ctx) => excludeItems(ctx, [id], kinds),
-  cancelMany: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
+  cancel: ({ params: { id } }, ctx) => excludeItems(ctx, [id], { kinds }),
+  cancelMany: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, { kinds }),
   toGroup: ({ body }, ctx) => toGroup(ctx, body),
 })
