@@ -26,7 +26,7 @@ import { takeOutOfForce } from './force.ts'
 import { requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isAskedAmongMany, isMany, isManyByNow } from './many.ts'
+import { countOf, isAskedAmongMany, isMany, isManyByNow, isManyInTurn } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -142,7 +142,7 @@ export async function activate(
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  const needsSecond = isAmongMany || (await isManyByNow(ctx, now, [id]))
+  const needsSecond = isAmongMany || (await isManyInTurn(ctx, now, [id]))
   if (needsSecond && before.state !== 'PENDING_APPROVAL') {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return

@@ -57,7 +57,7 @@ const together = new WeakMap<readonly string[], boolean>()
 export async function areManyTogether(ctx: Context, ids: readonly string[]): Promise<boolean> {
   const known = together.get(ids)
   if (known !== undefined) return known
-  const areMany = await isManyByNow(ctx, await countTogether(ctx, ids), ids)
+  const areMany = await isManyInTurn(ctx, await countTogether(ctx, ids), ids)
   together.set(ids, areMany)
   return areMany
 }
@@ -95,6 +95,24 @@ export async function isManyByNow(
   const from = await parameter(ctx.db, 'push.approval.items')
   if (from === 0 || count === 0) return false
   return count >= from || count + (await countLately(ctx, ids)) >= from
+}
+
+/**
+ * The same, of what is about to be put in force. Calls of one person wait for each other from here on: side by side
+ * none of them would know of the others.
+ */
+export async function isManyInTurn(
+  ctx: Context,
+  count: number,
+  ids: readonly string[],
+): Promise<boolean> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  if (from > 0 && count > 0 && count < from)
+    await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || id, 0)) from (
+      select id::text from unnest(${idsOfPerson(ctx.principal)}) as own (id) order by id) own`.execute(
+      ctx.db,
+    )
+  return isManyByNow(ctx, count, ids)
 }
 
 /** Whether a second person has to agree to what is for so many terminals. */

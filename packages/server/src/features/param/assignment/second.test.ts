@@ -63,9 +63,12 @@ const approvalFrom = (count: number) =>
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
 /** Each by itself: what one person has put in force alone before does not count. */
-const eachByItself = () =>
+const eachByItself = () => window(0)
+
+const window = (minutes: number) =>
   sql`insert into parameter (key, group_code, value_type, value)
-    values ('param.approval.minutes', 'task', 'int', '0')`.execute(app.platform.db)
+    values ('param.approval.minutes', 'task', 'int', ${String(minutes)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
 const follow = () => followParams(app.platform)
 const held = async (appId: string) => {
@@ -174,6 +177,32 @@ describe('what is for many terminals', () => {
       })
     } finally {
       await approvalFrom(0)
+    }
+  })
+
+  it('is asked for also where one person puts few in force by calls side by side', async () => {
+    const of = await fresh()
+    const sara = await signedIn(app, { isSuperAdmin: true })
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const { id: at } of rows) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: 'x' }, sara)
+      ids.push(id)
+    }
+    await window(60)
+    await approvalFrom(2)
+    try {
+      const found = await Promise.all(ids.map((id) => activate(id, sara)))
+      expect(found.map(({ data }) => data.state).toSorted()).toEqual([
+        'ACTIVE',
+        'PENDING_APPROVAL',
+        'PENDING_APPROVAL',
+      ])
+    } finally {
+      await approvalFrom(0)
+      await window(0)
     }
   })
 
