@@ -26,7 +26,7 @@ import { takeOutOfForce } from './force.ts'
 import { requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isAskedAmongMany, isMany, isManyByNow, isManyInTurn } from './many.ts'
+import { countOf, isAskedAmongMany, isFreeByNow, isMany, isManyByNow, isManyInTurn } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -147,8 +147,11 @@ export async function activate(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL') await requireSecond(ctx, 'paramAssignment', before)
-  const given = { note, ticket, count: now, asked: before.askedBy }
+  // He is not kept waiting by what counted once, as by what he put in force within an hour that is over.
+  const isFree = !needsSecond && (await isFreeByNow(ctx, before))
+  if (before.state === 'PENDING_APPROVAL' && !isFree)
+    await requireSecond(ctx, 'paramAssignment', before)
+  const given = { note, ticket, count: now, asked: isFree ? null : before.askedBy }
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')
   ctx.note({ targetIds: [id], after: { revision: made.revision, note, ticket } })

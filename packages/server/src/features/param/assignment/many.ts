@@ -144,13 +144,52 @@ interface Asked extends Placed {
 }
 
 /**
+ * For how many terminals all is together that the caller has asked for and nobody has decided about, but for what is
+ * for so many by itself; counted no further than it matters.
+ */
+async function countAsked(ctx: Context): Promise<number> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  let count = 0
+  let after: string | undefined = noneBefore
+  while (after !== undefined && count < from) {
+    const rows = await ctx.db
+      .selectFrom('paramAssignment')
+      .select(['id', 'level', 'orgId', 'stationId', 'groupId', 'deviceId'])
+      .where('state', '=', 'PENDING_APPROVAL')
+      .where('askedFor', '=', 'ACTIVATE')
+      .where('deletedAt', 'is', null)
+      .where('askedBy', '=', sql<string>`any(${idsOfPerson(ctx.principal)})`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    const counts = await countTargets(
+      ctx,
+      rows.map((row) => ({ ...row, level: levelOf(row) })),
+    )
+    for (const one of counts.values()) if (one < from) count += one
+    after = rows.length < portion ? undefined : rows.at(-1)?.id
+  }
+  return count
+}
+
+const noneBefore = '00000000-0000-0000-0000-000000000000'
+
+/**
  * Whether what waits for a second person was asked for by the caller together with others, being for too
- * few by itself that he would have to ask again: it waits whatever he does.
+ * few by itself that he would have to ask again: it waits whatever he does, until what he has asked for and what
+ * he has put in force alone in the last while are few together.
  */
 export async function isAskedAmongMany(ctx: Context, row: Asked): Promise<boolean> {
-  const { state, askedBy, askedFor } = row
-  if (state !== 'PENDING_APPROVAL' || askedFor !== 'ACTIVATE') return false
-  if (!(await isOnePerson(ctx, [askedBy]))) return false
-  // Where nothing needs a second person any more, nothing waits on.
-  return (await isMany(ctx, Infinity)) && !(await isMany(ctx, await countOf(ctx, row)))
+  if (!(await isOwnAsking(ctx, row))) return false
+  if (await isManyByNow(ctx, await countOf(ctx, row), [row.id])) return false
+  return isManyByNow(ctx, await countAsked(ctx), [])
 }
+
+/** Whether nobody but the caller waits for a second person, where none is needed any more. */
+export async function isFreeByNow(ctx: Context, row: Asked): Promise<boolean> {
+  return (await isOwnAsking(ctx, row)) && !(await isManyByNow(ctx, await countAsked(ctx), []))
+}
+
+const isOwnAsking = async (ctx: Context, { state, askedBy, askedFor }: Asked) =>
+  state === 'PENDING_APPROVAL' && askedFor === 'ACTIVATE' && (await isOnePerson(ctx, [askedBy]))

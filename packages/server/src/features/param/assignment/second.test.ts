@@ -157,6 +157,7 @@ describe('what is for many terminals', () => {
       await admin.get(params.activateMany, { body: chosen })
       expect(await states()).toEqual(['PENDING_APPROVAL', 'PENDING_APPROVAL', 'DRAFT'])
       const good = ids.slice(0, 2)
+      await approvalFrom(2)
       const both = (who: TestUser) => who.call(params.activateMany, { body: { ids: good } })
       expect((await both(admin)).code).toBe(codes.warning)
       // By itself each is for one terminal only: whoever asked does not get out of it by an edit.

@@ -65,6 +65,43 @@ const window = (minutes: number) =>
   sql`insert into parameter (key, group_code, value_type, value) values ('param.approval.minutes', 'task', 'int', ${String(minutes)})
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
+it('keeps nobody waiting for what was put in force within a while that is over', async () => {
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'OVER', count: 3 })
+  const of = await addParamTemplate(app, { pids: ['host'] })
+  const states = async () => (await pageOf(of.appId)).map(({ state }) => state)
+  await sql`update param_assignment set state = 'DRAFT', asked_by = null, asked_for = null
+    where state = 'PENDING_APPROVAL'`.execute(app.platform.db)
+  await approvalFrom(2)
+  try {
+    for (const sn of ['OVER00000', 'OVER00001'])
+      await bring(of.revId, [
+        ['sn', 'host'],
+        [sn, 'x'],
+      ])
+    expect(await states()).toEqual(['ACTIVE', 'PENDING_APPROVAL'])
+    const [, asked] = await pageOf(of.appId)
+    const { id = '', version = 0 } = asked ?? {}
+    const activate = (of: number) =>
+      admin.call(params.activate, { params: { id }, body: { version: of, count: 1 } })
+    expect((await activate(version)).code).toBe(codes.warning)
+    await sql`update param_assignment_rev set published_at = now() - interval '61 minutes'`.execute(
+      app.platform.db,
+    )
+    expect((await activate(version)).data).toMatchObject({ state: 'ACTIVE', askedFor: null })
+    // An edit takes it back as well.
+    await sql`update param_assignment_rev set published_at = now() - interval '61 minutes'`.execute(
+      app.platform.db,
+    )
+    await sql`update param_assignment set state = 'PENDING_APPROVAL', asked_for = 'ACTIVATE', asked_by = updated_by
+      where id = ${id}`.execute(app.platform.db)
+    const said = { values: { host: 'y' }, secrets: {}, keptSecrets: [] }
+    await admin.get(params.draft, { params: { id }, body: { version: version + 1, ...said } })
+    expect(await states()).toEqual(['ACTIVE', 'ACTIVE'])
+  } finally {
+    await approvalFrom(0)
+  }
+})
+
 it('counts a sheet that is cut in parts, and edits one after the other, together', async () => {
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'CUT', count: 4 })
   const of = await addParamTemplate(app, { pids: ['host'] })
