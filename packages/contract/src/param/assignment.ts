@@ -268,6 +268,8 @@ export const params = {
     reply: z.object({
       count: z.int(),
       needsApproval: z.boolean(),
+      /** Of what waits for a second person: whether the caller may put it in force, having neither asked for it nor changed it. */
+      mayAgree: z.boolean(),
       differences: z.array(paramDifference()),
       /** Differences that the caller is not shown: of advanced parameters. */
       hiddenCount: z.int(),

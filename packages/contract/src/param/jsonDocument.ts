@@ -215,7 +215,13 @@ export const jsonDocuments = {
   /** For how many terminals the draft is, and what keeps it from being published. */
   impact: get(`${base}/impact/{id}`, 'JSON_CONFIG_DETAIL', () => ({
     ...ofDocument(),
-    reply: z.object({ count: z.int(), needsApproval: z.boolean(), faults: faults() }),
+    reply: z.object({
+      count: z.int(),
+      needsApproval: z.boolean(),
+      /** Of what waits for a second person: whether the caller may publish it, having neither asked for it nor changed it. */
+      mayAgree: z.boolean(),
+      faults: faults(),
+    }),
   })),
   /**
    * Puts the draft in force. Where so many terminals are meant that a second person has to agree, the

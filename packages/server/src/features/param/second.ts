@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { codes, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import { isOnePerson } from '../../access/person.ts'
 import type { Context } from '../../kit/context.ts'
@@ -9,15 +9,26 @@ interface Asked {
   readonly askedBy: string | null
 }
 
+type Table = 'paramAssignment' | 'jsonDocument'
+
 /** To a draft agrees who has neither asked for it nor changed it since it was last put in force. */
-export async function requireSecond(
+export async function requireSecond(ctx: Context, table: Table, asked: Asked): Promise<void> {
+  const refusal = await refusalOf(ctx, table, asked)
+  if (refusal) throw new Refusal(codes.warning, refusal)
+}
+
+/** Whether the caller may put a draft in force that waits for a second person. */
+export const mayAgree = async (ctx: Context, table: Table, asked: Asked): Promise<boolean> =>
+  (await refusalOf(ctx, table, asked)) === null
+
+async function refusalOf(
   ctx: Context,
-  table: 'paramAssignment' | 'jsonDocument',
+  table: Table,
   { id, askedBy }: Asked,
-): Promise<void> {
-  if (await isOnePerson(ctx, [askedBy])) throw new Refusal(codes.warning, 'param.anotherPerson')
+): Promise<TextKey | null> {
+  if (await isOnePerson(ctx, [askedBy])) return 'param.anotherPerson'
   const { rows } = await sql<{ editor: string }>`select unnest(editors) as editor
     from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
   const editors = rows.map(({ editor }) => editor)
-  if (await isOnePerson(ctx, editors)) throw new Refusal(codes.warning, 'param.ownDraft')
+  return (await isOnePerson(ctx, editors)) ? 'param.ownDraft' : null
 }

@@ -15,11 +15,12 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function open(param: Param, needsApproval: boolean) {
+function open(param: Param, needsApproval: boolean, mayAgree = true) {
   const server = answerCalls()
   server.reply(params.impact, () => ({
     count: 250,
     needsApproval,
+    mayAgree,
     broken: [],
     hiddenCount: 0,
     differences: [
@@ -73,8 +74,15 @@ it('says that a second person is needed before it asks for one', async () => {
 })
 
 it('does not let whoever asked agree himself', async () => {
-  open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Layla' }), true)
+  open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Layla' }), true, false)
   expect(await screen.findByText(/another person has to agree/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Agree' })).toHaveProperty('disabled', true)
+})
+
+it('offers agreement to nobody who has changed it, and says who may agree', async () => {
+  open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Omar' }), true, false)
+  expect(await screen.findByText(/a person who has not has to agree/)).toBeDefined()
+  expect(screen.queryByLabelText('Type 250 to go on')).toBeNull()
   expect(screen.getByRole('button', { name: 'Agree' })).toHaveProperty('disabled', true)
 })
 

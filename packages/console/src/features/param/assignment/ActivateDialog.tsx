@@ -17,6 +17,7 @@ import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { Differences } from './Differences.tsx'
 import { Outside } from './Outside.tsx'
+import { Asked } from './Asked.tsx'
 import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { severityTexts, severityTones } from '../rule/ruleTexts.ts'
 import { paramPath } from './paramPath.ts'
@@ -58,6 +59,7 @@ function Activate({ param, close }: ActivateProps) {
   const { isTyped, field } = useCountTyped(impact.data?.count)
   const isAsked = state === 'PENDING_APPROVAL'
   const isOwnAsking = isAsked && askedByName === me
+  const mayAgree = !isAsked || (impact.data?.mayAgree ?? false)
   const { submit, isSending } = useSubmit(async () => {
     const { count } = impact.data ?? {}
     if (count === undefined) return
@@ -76,11 +78,7 @@ function Activate({ param, close }: ActivateProps) {
               from={isLater(param, now) ? param.effectiveFrom : null}
             />
             {isAsked && (
-              <Callout title={t('param.state.PENDING_APPROVAL')}>
-                {isOwnAsking
-                  ? t('param.anotherPerson')
-                  : t('param.askedBy', { name: askedByName ?? '' })}
-              </Callout>
+              <Asked by={askedByName} isOwnAsking={isOwnAsking} mayAgree={told.mayAgree} />
             )}
             {!isAsked && told.needsApproval && (
               <Callout title={t('param.needsApproval')}>{t('param.needsApprovalText')}</Callout>
@@ -93,12 +91,12 @@ function Activate({ param, close }: ActivateProps) {
         )}
       </Loaded>
       {fields}
-      {!isOwnAsking && field}
+      {mayAgree && field}
       <FormFooter
-        agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        agree={agreeKey(isAsked && !(isOwnAsking && mayAgree), impact.data?.needsApproval ?? false)}
         isSending={isSending}
         close={close}
-        isDisabled={!impact.data || isOwnAsking || !isTyped}
+        isDisabled={!impact.data || !mayAgree || !isTyped}
       />
     </form>
   )

@@ -15,6 +15,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { Asked } from '../assignment/Asked.tsx'
 import { Reach } from '../assignment/Reach.tsx'
 import { Compared } from './Compared.tsx'
 import { Faults } from './Faults.tsx'
@@ -47,6 +48,7 @@ function Publish({ document, close }: PublishProps) {
   // What is agreed to is what is so now.
   const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
   const { isAsked, isOwnAsking } = useAsking(document)
+  const mayAgree = !isAsked || (impact.data?.mayAgree ?? false)
   const { isTyped, field } = useCountTyped(impact.data?.count)
   const { submit, isSending } = useSubmit(async () => {
     const { count } = impact.data ?? {}
@@ -58,7 +60,7 @@ function Publish({ document, close }: PublishProps) {
     if (await act(jsonDocuments.publish, { params: { id }, body }, become)) close()
     else void impact.refetch()
   })
-  const isReady = impact.data?.faults.length === 0 && !isOwnAsking && isTyped
+  const isReady = impact.data?.faults.length === 0 && mayAgree && isTyped
   return (
     <form className={classes.column} onSubmit={submit}>
       <Loaded query={impact} permission={jsonDocuments.impact.permission}>
@@ -66,11 +68,7 @@ function Publish({ document, close }: PublishProps) {
           <>
             <Reach of={document} count={count} />
             {isAsked && (
-              <Callout title={t('param.state.PENDING_APPROVAL')}>
-                {isOwnAsking
-                  ? t('param.anotherPerson')
-                  : t('param.askedBy', { name: document.askedByName ?? '' })}
-              </Callout>
+              <Asked by={document.askedByName} isOwnAsking={isOwnAsking} mayAgree={mayAgree} />
             )}
             {!isAsked && needsApproval && (
               <Callout title={t('param.needsApproval')}>{t('param.needsApprovalText')}</Callout>
@@ -86,7 +84,7 @@ function Publish({ document, close }: PublishProps) {
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {!isOwnAsking && field}
+      {mayAgree && field}
       <FormFooter
         agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
         isSending={isSending}

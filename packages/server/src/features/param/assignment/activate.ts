@@ -23,7 +23,7 @@ import { outsideOf } from './installed.queries.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
 import { takeOutOfForce } from './force.ts'
-import { requireSecond } from '../second.ts'
+import { mayAgree, requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
 import { countOf, isAskedAmongMany, isFreeByNow, isMany, isManyByNow, isManyInTurn } from './many.ts'
@@ -38,15 +38,22 @@ export async function impactOf(ctx: Context, id: string) {
   const { activeTemplateRevId, templateRevId } = row
   const isShown = await shownOf(ctx, [templateRevId, activeTemplateRevId ?? templateRevId])
   const all = differencesOf(await inForce(ctx, row), unopened(row))
+  const needsApproval = await isManyByNow(ctx, count, [id])
   return {
     count,
-    needsApproval: await isManyByNow(ctx, count, [id]),
+    needsApproval,
+    mayAgree: await mayPutInForce(ctx, row, needsApproval),
     ...shownDifferences(all, isShown),
     others: await othersOf(ctx, row),
     outside: await outsideOf(ctx, { ...row, level: levelOf(row) }),
     broken: await brokenBy(ctx, row),
   }
 }
+
+const mayPutInForce = async (ctx: Context, row: Kept, needsSecond: boolean): Promise<boolean> =>
+  row.askedFor !== 'ACTIVATE' ||
+  (await mayAgree(ctx, 'paramAssignment', row)) ||
+  (!needsSecond && (await isFreeByNow(ctx, row)))
 
 /** Ends what was only tried out. */
 class Undone extends Error {}

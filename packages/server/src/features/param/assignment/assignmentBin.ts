@@ -172,13 +172,20 @@ export async function unasked(ctx: Context, before: Kept) {
   return { state: stateBefore(before), ...notAsked }
 }
 
-/** What says again what is in force waits for nobody, whoever asked for it. */
+/**
+ * What says again what is in force waits for nobody, whoever asked for it, and is nobody's draft: who changes it
+ * from now on starts anew.
+ */
 export async function letGo({ db }: Context, ids: readonly string[]): Promise<void> {
-  await sql`update param_assignment own set state = 'ACTIVE', asked_by = null, asked_for = null
-    from param_assignment_row said where said.id = own.id and own.id = any(${[...ids]}::uuid[])
-      and own.asked_for = 'ACTIVATE' and own.revision is not null and own.status = 1 and not said.is_changed`.execute(
-    db,
-  )
+  await sql`update param_assignment own set editors = '{}',
+      state = case when own.asked_for = 'ACTIVATE' then 'ACTIVE' else own.state end,
+      asked_by = case when own.asked_for = 'ACTIVATE' then null else own.asked_by end,
+      asked_for = nullif(own.asked_for, 'ACTIVATE')
+    from param_assignment_row said, param_assignment_rev told
+    where said.id = own.id and own.id = any(${[...ids]}::uuid[]) and own.status = 1 and not said.is_changed
+      and told.assignment_id = own.id and told.revision = own.revision
+      and told.ends_at is not distinct from own.effective_to and (own.effective_from is null or own.effective_from <= now())
+      and (own.asked_for = 'ACTIVATE' or own.editors <> '{}')`.execute(db)
 }
 
 function requireSpan({ effectiveFrom, effectiveTo }: Written): void {

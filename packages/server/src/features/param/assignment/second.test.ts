@@ -235,6 +235,31 @@ describe('what is for many terminals', () => {
     }
   })
 
+  it('is started anew where both of two persons have changed it', async () => {
+    const of = await fresh()
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await sql`select fold_estate_changes()`.execute(app.platform.db)
+    await type(id, { host: 'first' })
+    await activate(id)
+    const mayAgree = async (who: TestUser) =>
+      (await who.get(params.impact, { params: { id } })).mayAgree
+    await approvalFrom(2)
+    try {
+      await type(id, { host: 'a slip' })
+      await type(id, { host: 'second' }, omar)
+      await activate(id, omar)
+      expect([await mayAgree(admin), await mayAgree(omar)]).toEqual([false, false])
+      expect((await activate(id)).code).toBe(codes.warning)
+      await type(id, { host: 'first' })
+      await type(id, { host: 'second' }, omar)
+      await activate(id, omar)
+      expect([await mayAgree(admin), await mayAgree(omar)]).toEqual([true, false])
+      expect((await activate(id)).data).toMatchObject({ state: 'ACTIVE', revision: 2 })
+    } finally {
+      await approvalFrom(0)
+    }
+  })
+
   it('keeps its priority until it is revoked', async () => {
     const of = await fresh()
     const { db } = app.platform

@@ -10,7 +10,7 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { faultOfText, faultsOfVerdict } from './faults.ts'
-import { jsonScope, type Kept, levelOf, plain, unasked } from './jsonBin.ts'
+import { jsonScope, type Kept, letGo, levelOf, plain, unasked } from './jsonBin.ts'
 import { judgeFor } from './judge.ts'
 import { depthOf, findParents, type Layer, readLayers } from './layers.queries.ts'
 import { kept, type Said, saidBy } from './said.ts'
@@ -73,6 +73,7 @@ export async function saveContent(ctx: Context, { id, version, ...said }: Saving
     ...kept(ctx, before, said),
     ...unasked(before),
   })
+  await letGo(ctx, id)
   return { version: row.version, faults: await faultsOf(ctx, said, row) }
 }
 

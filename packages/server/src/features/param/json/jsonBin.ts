@@ -118,6 +118,13 @@ async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
 export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
   before.state === 'PENDING_APPROVAL' ? { state: stateBefore(before), ...notAsked } : {}
 
+/** What says again what is in force is nobody's draft: who changes it from now on starts anew. */
+export async function letGo({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  await sql`update json_document own set editors = '{}' from json_document_row said
+    where said.id = own.id and own.id = ${id} and own.revision is not null and own.asked_for is null
+      and not said.is_changed and own.editors <> '{}'`.execute(db)
+}
+
 /** A document that waits for nobody. */
 export const notAsked = { askedBy: null, askedFor: null } as const
 

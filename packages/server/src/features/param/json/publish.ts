@@ -6,9 +6,9 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
 import { isMany } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
-import { requireSecond } from '../second.ts'
+import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
-import { countOf, type Kept, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
+import { countOf, type Kept, letGo, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
 
 /** For how many terminals a draft is, and what keeps it from being published. */
@@ -16,7 +16,12 @@ export async function impactOf(ctx: Context, id: string) {
   const row = await plain.find(ctx, id)
   const count = await countOf(ctx, row)
   const faults = await faultsOf(ctx, saidBy(ctx, row), row)
-  return { count, needsApproval: await isMany(ctx, count), faults }
+  return {
+    count,
+    needsApproval: await isMany(ctx, count),
+    mayAgree: row.askedFor !== 'PUBLISH' || (await mayAgree(ctx, 'jsonDocument', row)),
+    faults,
+  }
 }
 
 interface Wish {
@@ -140,4 +145,5 @@ export async function rollback(ctx: Context, { id, revision, version }: Earlier)
   const { mergeMode } = told
   const said = kept(ctx, before, saidBy(ctx, { ...told, id }))
   await plain.update(ctx, { id, version, mergeMode, ...said, ...unasked(before) })
+  await letGo(ctx, id)
 }

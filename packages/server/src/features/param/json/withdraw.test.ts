@@ -122,6 +122,17 @@ it('a document is agreed to by none of those who have changed it, whoever asked'
     await write(sara, '{"a":3}')
     await publish(id, sara)
     expect((await publish(id, omar)).data).toMatchObject({ state: 'PUBLISHED', revision: 2 })
+    // Where both have changed it, one says again what is in force, and types it anew.
+    const mayAgree = async (who: TestUser) =>
+      (await who.get(jsonDocuments.impact, { params: { id } })).mayAgree
+    await write(admin, '{"a":4}')
+    await write(omar, '{"a":5}')
+    await publish(id, omar)
+    expect([await mayAgree(admin), await mayAgree(omar)]).toEqual([false, false])
+    await write(admin, '{"a":3}')
+    await write(omar, '{"a":5}')
+    await publish(id, omar)
+    expect([await mayAgree(admin), await mayAgree(omar)]).toEqual([true, false])
   } finally {
     await approvalFrom(0)
   }

@@ -52,7 +52,7 @@ export async function putSaid(
     values,
   }))
   await holdFilesOf(ctx, of.templateRevId, holders)
-  if (isAsked) await letGo(ctx, [...ids.values()])
+  if (fate !== 'FORCE') await letGo(ctx, [...ids.values()])
   if (fate === 'FORCE') await force(ctx, [...ids.values()])
   return ids
 }
