@@ -2410,6 +2410,9 @@ export interface JsonCode {
 }
 
 export interface JsonDocument {
+  aloneAt: string | null;
+  aloneBy: string | null;
+  aloneCount: number | null;
   askedBy: string | null;
   askedFor: string | null;
   code: string;
@@ -3404,6 +3407,9 @@ export interface ParamApplied {
 
 export interface ParamAssignment {
   activeTemplateRevId: string | null;
+  aloneAt: string | null;
+  aloneBy: string | null;
+  aloneCount: number | null;
   appId: string;
   askedBy: string | null;
   askedFor: string | null;

@@ -26,7 +26,7 @@ import { takeOutOfForce } from './force.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isAskedAmongMany, isFreeByNow, isMany, isManyByNow, isManyInTurn } from './many.ts'
+import { countOf, isAskedAmongMany, isFreeByNow, isManyByNow, isManyInTurn, noteAlone } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -217,17 +217,21 @@ export async function revoke(
     throw new Refusal(codes.wrongState, 'param.notInForce')
   const { userId } = ctx.principal
   const isAsked = before.askedFor === 'REVOKE'
-  if (!isAsked && row.revision !== null && (await isMany(ctx, await countOf(ctx, row)))) {
+  const count = row.revision === null ? 0 : await countOf(ctx, row)
+  const needsSecond = await isManyInTurn(ctx, count, [id])
+  if (!isAsked && needsSecond) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'REVOKE' })
     return
   }
-  if (isAsked && (await isOnePerson(ctx, [before.askedBy])))
+  const isAlone = !isAsked || (await isOnePerson(ctx, [before.askedBy]))
+  if (isAsked && isAlone && needsSecond)
     throw new Refusal(codes.warning, 'param.anotherPerson')
   const waitsOn = await isAskedAmongMany(ctx, before)
   if (waitsOn && row.revision === null) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const cause = { because: 'REVOKED', userId, note, ticket, ip: ctx.ip || null } as const
   await takeOutOfForce(store, [id], cause)
+  if (isAlone) await noteAlone(ctx, 'paramAssignment', new Map([[id, count]]))
   if (waitsOn)
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note, ticket } })

@@ -153,10 +153,12 @@ async function requireFew(
     readonly level: string
     readonly name: string
     readonly revision: number | null
+    readonly status: number
   })[],
 ): Promise<void> {
   const held = await oneForMany(
     ctx,
+    'paramAssignment',
     rows.map((row) => ({ ...row, level: levelOf(row) })),
   )
   if (held) throw new Refusal(codes.warning, 'param.needsSecond', { params: { name: held.name } })

@@ -8,7 +8,7 @@ import { deviceScope } from '../../device/index.ts'
 import { assignmentBin, plain } from './assignmentBin.ts'
 import { kept, opened } from './draft.ts'
 import { holdFilesOf } from './files.ts'
-import { isMany } from './many.ts'
+import { manyFrom } from './many.ts'
 import { pick, shownOf } from './shown.ts'
 import { countTargets } from './target.ts'
 
@@ -68,9 +68,10 @@ export async function copyImpact(ctx: Context, id: string, wish: Wish): Promise<
   const said = opened(ctx.platform, id, row)
   const pids = [...Object.keys(said.values), ...Object.keys(said.secrets)]
   const targets: Impact['targets'][number][] = []
+  const from = await manyFrom(ctx, [])
   for (const { id: targetId, name, takenBy } of found) {
     const count = counts.get(targetId) ?? 0
-    targets.push({ id: targetId, name, count, needsApproval: await isMany(ctx, count), takenBy })
+    targets.push({ id: targetId, name, count, needsApproval: count >= from, takenBy })
   }
   return { targets, hiddenCount: pids.filter((pid) => !isShown(pid)).length }
 }

@@ -63,8 +63,8 @@ export async function areManyTogether(ctx: Context, ids: readonly string[]): Pro
 }
 
 /**
- * Terminals of what the caller has put in force alone a short while ago, each assignment once; but for some
- * assignments, and for what the same background task has written before.
+ * Terminals of what the caller has put in force, or taken out of it, alone a short while ago, parameters and documents,
+ * each once; but for some of them, and for what the same background task has written before.
  */
 async function countLately(ctx: Context, but: readonly string[]): Promise<number> {
   const { db, principal, now } = ctx
@@ -72,15 +72,35 @@ async function countLately(ctx: Context, but: readonly string[]): Promise<number
   if (minutes === 0) return 0
   const since = new Date(now().getTime() - minutes * 60_000)
   const taskId = ctx.taskId ?? null
+  const own = idsOfPerson(principal)
   const { rows } = await sql<{
     count: number
   }>`select coalesce(sum(count), 0)::integer as count from (
-    select max(told.device_count) as count from param_assignment_rev told
-    where told.published_by = any(${idsOfPerson(principal)}) and told.approved_by is null
-      and told.published_at > ${since} and told.assignment_id <> all(${[...but]}::uuid[])
-      and (${taskId}::uuid is null or told.task_id is distinct from ${taskId}::uuid)
-    group by told.assignment_id) as each_once`.execute(db)
+    select max(count) as count from (
+      select assignment_id as id, device_count as count from param_assignment_rev
+        where published_by = any(${own}) and approved_by is null and published_at > ${since}
+          and (${taskId}::uuid is null or task_id is distinct from ${taskId}::uuid)
+      union all select document_id, device_count from json_document_rev
+        where published_by = any(${own}) and approved_by is null and published_at > ${since}
+      union all select id, alone_count from param_assignment where alone_by = any(${own}) and alone_at > ${since}
+      union all select id, alone_count from json_document where alone_by = any(${own}) and alone_at > ${since}
+    ) told where id <> all(${[...but]}::uuid[]) group by id) as each_once`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+type Table = 'paramAssignment' | 'jsonDocument'
+
+/** Keeps that the caller has alone changed for so many terminals what holds for them. */
+export async function noteAlone(
+  { db, principal, now }: Context,
+  table: Table,
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
+  const told = [...counts].map(([id, count]) => ({ id, count }))
+  await sql`update ${sql.table(table)} own
+    set alone_by = ${principal.userId}::uuid, alone_at = ${now()}, alone_count = told.count
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, count integer)
+    where own.id = told.id`.execute(db)
 }
 
 /**
@@ -94,7 +114,13 @@ export async function isManyByNow(
 ): Promise<boolean> {
   const from = await parameter(ctx.db, 'push.approval.items')
   if (from === 0 || count === 0) return false
-  return count >= from || count + (await countLately(ctx, ids)) >= from
+  return count >= from || count >= (await manyFrom(ctx, ids))
+}
+
+/** From how many terminals on a second person has to agree, less those of what the caller has done alone in the last while. */
+export async function manyFrom(ctx: Context, but: readonly string[]): Promise<number> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  return from === 0 ? Infinity : Math.max(1, from - (await countLately(ctx, but)))
 }
 
 /**
@@ -115,26 +141,56 @@ export async function isManyInTurn(
   return isManyByNow(ctx, count, ids)
 }
 
-/** Whether a second person has to agree to what is for so many terminals. */
-export async function isMany({ db }: Context, count: number): Promise<boolean> {
-  const from = await parameter(db, 'push.approval.items')
-  return from > 0 && count >= from
-}
-
 interface Held extends Somewhere {
   readonly revision: number | null
+  readonly status: number
 }
 
-/** The first of what is in force, parameters or documents, for so many terminals that a second person has to agree. */
+/**
+ * What is in force, parameters or documents, for so many terminals that a second person has to agree: together with
+ * what is changed with it, which is the whole of a batch that is done in parts, and with what the caller has done
+ * alone in the last while. Where it is not, it is kept that he did so.
+ */
 export async function oneForMany<T extends Held>(
   ctx: Context,
+  table: Table,
   rows: readonly T[],
 ): Promise<T | undefined> {
-  const from = await parameter(ctx.db, 'push.approval.items')
-  if (from === 0) return undefined
   const held = rows.filter(({ revision }) => revision !== null)
   const counts = await countTargets(ctx, held)
-  return held.find(({ id }) => (counts.get(id) ?? 0) >= from)
+  const ids = ctx.among ?? held.map(({ id }) => id)
+  const count = sumOf(counts) + (await countOfRest(ctx, table, rows))
+  if (!(await isManyInTurn(ctx, count, ids))) {
+    await noteAlone(ctx, table, counts)
+    return undefined
+  }
+  const countOfHeld = ({ id }: T) => counts.get(id) ?? 0
+  return held.toSorted((one, other) => countOfHeld(other) - countOfHeld(one))[0]
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, one) => sum + one, 0)
+
+/** Terminals of what is in force among the rest of a batch, and is not yet what those are by now. */
+async function countOfRest(
+  ctx: Context,
+  table: Table,
+  rows: readonly Held[],
+): Promise<number> {
+  const { among = [], db } = ctx
+  const [first] = rows
+  const from = await parameter(db, 'push.approval.items')
+  let count = 0
+  if (!first) return count
+  for (let at = 0; at < among.length && count < from; at += portion) {
+    const { rows: rest } = await sql<Somewhere>`select own.id, own.level, own.org_id, own.group_id,
+        ${sql.ref(table === 'jsonDocument' ? 'own.modelId' : 'own.stationId')}
+      from ${sql.table(table)} own where own.id = any(${among.slice(at, at + portion)}::uuid[])
+        and own.id <> all(${rows.map(({ id }) => id)}::uuid[]) and own.revision is not null and own.deleted_at is null
+        and own.status <> ${first.status}`.execute(db)
+    count += sumOf(await countTargets(ctx, rest))
+  }
+  return count
 }
 
 interface Asked extends Placed {

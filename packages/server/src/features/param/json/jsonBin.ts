@@ -79,7 +79,7 @@ export const jsonBin: Bin<Shown, Written> = {
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
-    const { rows } = await sql<Held>`select id, name, level, org_id, model_id, group_id, revision
+    const { rows } = await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status
       from json_document where id = any(${[...set]}::uuid[])`.execute(ctx.db)
     await requireFew(ctx, rows)
     await lookAgain(ctx, set)
@@ -98,7 +98,7 @@ export const jsonBin: Bin<Shown, Written> = {
 }
 
 type Placed = Pick<Kept, 'id' | 'level' | 'orgId' | 'modelId' | 'groupId'>
-type Held = Placed & Pick<Kept, 'name' | 'revision'>
+type Held = Placed & Pick<Kept, 'name' | 'revision' | 'status'>
 
 /** For how many terminals a document is. */
 export async function countOf(ctx: Context, row: Placed): Promise<number> {
@@ -109,6 +109,7 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
 async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
   const held = await oneForMany(
     ctx,
+    'jsonDocument',
     rows.map((row) => ({ ...row, level: levelOf(row) })),
   )
   if (held) throw new Refusal(codes.warning, 'json.needsSecond', { params: { name: held.name } })

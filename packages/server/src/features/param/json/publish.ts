@@ -4,7 +4,7 @@ import { frozenScope } from '../../../access/frozen.ts'
 import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
-import { isMany } from '../assignment/many.ts'
+import { isManyByNow, isManyInTurn, noteAlone } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
@@ -16,10 +16,14 @@ export async function impactOf(ctx: Context, id: string) {
   const row = await plain.find(ctx, id)
   const count = await countOf(ctx, row)
   const faults = await faultsOf(ctx, saidBy(ctx, row), row)
+  const needsApproval = await isManyByNow(ctx, count, [id])
   return {
     count,
-    needsApproval: await isMany(ctx, count),
-    mayAgree: row.askedFor !== 'PUBLISH' || (await mayAgree(ctx, 'jsonDocument', row)),
+    needsApproval,
+    mayAgree:
+      row.askedFor !== 'PUBLISH' ||
+      (await mayAgree(ctx, 'jsonDocument', row)) ||
+      (!needsApproval && (await isOnePerson(ctx, [row.askedBy]))),
     faults,
   }
 }
@@ -47,12 +51,17 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  if ((await isMany(ctx, now)) && before.state !== 'PENDING_APPROVAL') {
+  const needsSecond = await isManyInTurn(ctx, now, [id])
+  const isAsked = before.state === 'PENDING_APPROVAL'
+  if (needsSecond && !isAsked) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'PUBLISH' })
     return
   }
-  if (before.state === 'PENDING_APPROVAL') await requireSecond(ctx, 'jsonDocument', before)
-  const revision = await addRevision(ctx, row, { note, count: now, asked: before.askedBy })
+  // He is not kept waiting by what counted once, as by what he put in force within an hour that is over.
+  const isFree = isAsked && !needsSecond && (await isOnePerson(ctx, [before.askedBy]))
+  if (isAsked && !isFree) await requireSecond(ctx, 'jsonDocument', before)
+  const given = { note, count: now, asked: isFree ? null : before.askedBy }
+  const revision = await addRevision(ctx, row, given)
   await set(ctx, id, { state: 'PUBLISHED', ...notAsked, revision, status: 1, editors: [] })
   ctx.note({ targetIds: [id], after: { revision, note } })
   await lookAgain(ctx, [id])
@@ -73,13 +82,17 @@ export async function withdraw(
     throw new Refusal(codes.wrongState, 'param.notInForce')
   const { userId } = ctx.principal
   const isAsked = before.askedFor === 'WITHDRAW'
-  if (!isAsked && (await isMany(ctx, await countOf(ctx, row)))) {
+  const count = await countOf(ctx, row)
+  const needsSecond = await isManyInTurn(ctx, count, [id])
+  if (!isAsked && needsSecond) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'WITHDRAW' })
     return
   }
-  if (isAsked && (await isOnePerson(ctx, [before.askedBy])))
+  const isAlone = !isAsked || (await isOnePerson(ctx, [before.askedBy]))
+  if (isAsked && isAlone && needsSecond)
     throw new Refusal(codes.warning, 'param.anotherPerson')
   await set(ctx, id, { state: stateBefore(row), ...notAsked, status: 0 })
+  if (isAlone) await noteAlone(ctx, 'jsonDocument', new Map([[id, count]]))
   ctx.note({ targetIds: [id], after: { status: 0 } })
   await lookAgain(ctx, [id])
   ctx.ring(paramBell)

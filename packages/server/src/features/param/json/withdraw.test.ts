@@ -137,3 +137,21 @@ it('a document is agreed to by none of those who have changed it, whoever asked'
     await approvalFrom(0)
   }
 })
+
+it('documents of few terminals are published and withdrawn by two people as well, one after the other', async () => {
+  const sara = await signedIn(app, { isSuperAdmin: true })
+  const { id } = await add('step one')
+  const { id: otherId } = await add('step two')
+  await approvalFrom(2)
+  try {
+    expect((await publish(id, sara)).data).toMatchObject({ state: 'PUBLISHED' })
+    expect((await publish(otherId, sara)).data).toMatchObject({ state: 'PENDING_APPROVAL' })
+    await sql`update json_document_rev set published_at = now() - interval '61 minutes'`.execute(
+      app.platform.db,
+    )
+    // Nobody waits for what counts no more.
+    expect((await publish(otherId, sara)).data).toMatchObject({ state: 'PUBLISHED', revision: 1 })
+  } finally {
+    await approvalFrom(0)
+  }
+})
