@@ -164,6 +164,21 @@ describe('a moment to come', () => {
       { pid: 'host', before: 'now', after: 'feast', isSecret: false },
     ])
   })
+
+  it('waits for nobody who changes parameters, nor he for it, and is not told to many at once', async () => {
+    const at = inHours(3)
+    await app.platform.db.transaction().execute(async (trx) => {
+      await sql`select next_param_rev('ACTIVATED', null, null, null)`.execute(trx)
+      expect(await heldAt(first, at)).toEqual({ host: 'feast' })
+    })
+    const asked = { params: { deviceId: first, appId: template.appId }, query: { at } }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => admin.call(effectiveParams.effective, asked)),
+    )
+    const codesOf = new Set(answers.map(({ code }) => code))
+    expect(codesOf).toEqual(new Set([codes.success, codes.tooManyRequests]))
+    expect(await heldAt(first, at)).toEqual({ host: 'feast' })
+  })
 })
 
 it('the log is searched by who said it, what for, and the terminal that it is for', async () => {

@@ -1,5 +1,7 @@
+import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { type Named, putInForce, takeOutOfForce } from '../assignment/force.ts'
 import { followTerminals } from './follow.ts'
 
@@ -12,11 +14,35 @@ interface Moment {
 /** Ends what was only tried out. */
 class Undone extends Error {}
 
+/** Futures that are asked for, the one that is being told among them. */
+let asked = 0
+let before: Promise<unknown> = Promise.resolve()
+
+/** So many may be asked for; both sides of a comparison may be one. */
+const mostAsked = 8
+
+/** What is tried out keeps others from changing parameters meanwhile: a process tries one future at a time. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (asked >= mostAsked) throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  asked += 1
+  const mine = before.then(work).finally(() => {
+    asked -= 1
+  })
+  before = mine.catch(() => undefined)
+  return mine
+}
+
 /**
  * Asks something of a terminal as it will be at a moment: what is scheduled for it until then happens, in the
  * same way as it will, and is undone.
  */
-export async function inFuture<T>(
+export const inFuture = <T>(
+  ctx: Context,
+  moment: Moment,
+  ask: (inside: Context) => Promise<T>,
+): Promise<T> => inTurn(() => tell(ctx, moment, ask))
+
+async function tell<T>(
   ctx: Context,
   moment: Moment,
   ask: (inside: Context) => Promise<T>,
@@ -24,6 +50,10 @@ export async function inFuture<T>(
   let answer: { readonly told: T } | undefined
   const tried = ctx.platform.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db }
+    // It takes no number that somebody waits for, and waits for nobody long.
+    await sql`select set_config('muster.trial', 'on', true), set_config('lock_timeout', '2s', true)`.execute(
+      db,
+    )
     await happen(inside, moment)
     answer = { told: await ask(inside) }
     throw new Undone('undone')
