@@ -280,6 +280,33 @@ interface Search {
   readonly after?: string | undefined
 }
 
+/**
+ * Terminals whose value of a parameter is a text by what variables are for them, with the subject: no variable of
+ * others is filled where the value names one alone, which is looked up by what it has to be.
+ */
+const filledWith = ({ pid, value }: Search) => {
+  const isFilled = sql`param_filled(meant.value, held.variables) = ${value}`
+  return sql`with meant as materialized (
+      select id, value, cardinality(keys) = 1 and strpos(value, '$\${') = 0 and cardinality(string_to_array(value, '\${')) = 2 as is_one,
+        keys[1] as name, param_part(value, keys[1], ${value}) as part
+      from param_value where pid = ${pid} and value is not null and keys <> '{}')
+    select held.device_id, held.app_id from meant
+      join param_desired held on held.until is null and held.variables is not null
+        and held.variables @> jsonb_build_object(meant.name, meant.part)
+      join param_set on param_set.id = held.set_id and param_set.value_ids @> array[meant.id]
+    where meant.is_one and meant.part is not null and ${isFilled}
+    union
+    select held.device_id, held.app_id from meant
+      join param_set on param_set.value_ids @> array[meant.id]
+      join param_desired held on held.set_id = param_set.id and held.until is null and strpos(held.variables::text, '\${') > 0
+    where meant.is_one and strpos(held.variables ->> meant.name, '\${') > 0 and ${isFilled}
+    union
+    select held.device_id, held.app_id from meant
+      join param_set on param_set.value_ids @> array[meant.id]
+      join param_desired held on held.set_id = param_set.id and held.until is null
+    where not meant.is_one and ${isFilled}`
+}
+
 /** Terminals that have a value, also by what variables are for them; secrets are not searched. */
 export async function searchValues(ctx: Context, { pid, value, after }: Search) {
   const { rows } = await sql<{
@@ -287,17 +314,18 @@ export async function searchValues(ctx: Context, { pid, value, after }: Search) 
     sn: string
     appId: string
     appName: string
-  }>`with meant as (
-      select id, keys from param_value
-      where pid = ${pid} and value is not null
-        and (keys = '{}' and left(value, 200) = left(${value}, 200) and value = ${value} or keys <> '{}'))
-    select device.id as device_id, device.sn, app.id as app_id, app.name as app_name
-    from param_set join meant on param_set.value_ids @> array[meant.id]
-      join param_desired held on held.set_id = param_set.id and held.until is null
+  }>`select device.id as device_id, device.sn, app.id as app_id, app.name as app_name
+    from (
+      select held.device_id, held.app_id from param_value meant join param_set on param_set.value_ids @> array[meant.id]
+        join param_desired held on held.set_id = param_set.id and held.until is null
+      where meant.pid = ${pid} and meant.value is not null and meant.keys = '{}'
+        and left(meant.value, 200) = left(${value}, 200) and meant.value = ${value}
+      union (${filledWith({ pid, value })})
+    ) found join param_desired held on held.device_id = found.device_id and held.app_id = found.app_id and held.until is null
+      join param_set on param_set.id = held.set_id
       join device on device.id = held.device_id
       join app on app.id = held.app_id
     where device.deleted_at is null and ${isTold(ctx, sql`${pid}::text`)} and ${devices.rows(ctx.principal)} and device.id > ${after ?? noId}::uuid
-      and (meant.keys = '{}' or param_filled((select own.value from param_value own where own.id = meant.id), held.variables) = ${value})
     order by device.id, app.id limit ${mostFound + 1}`.execute(ctx.db)
   const list = rows.slice(0, mostFound)
   return { devices: list, next: rows.length > mostFound ? (list.at(-1)?.deviceId ?? null) : null }
