@@ -94,16 +94,18 @@ const binCalls = (base: string, entity: string, { bin, many }: { bin: Call; many
     })),
   }) as const satisfies CallGroup
 
+/** What a row shows in place of a field that a form writes counts: a seeded record may lack what a form asks for. */
+const shownShape = <F extends Shape, X extends Shape>(fields: F, shown: X | undefined) =>
+  // Without extra columns the shape is empty, which the type parameter's default says.
+  ({ ...fields, ...shown }) as Shape as Omit<F, keyof X> & X
+
 /** The schemas of the calls of a record, each made when it is first asked for. */
 function schemasOf<F extends Shape, Q extends Shape, X extends Shape>(
   shape: RecyclableShape<F, Q, X>,
 ) {
   const { fields, shown } = shape
   const filter = once(() => z.object({ ...shape.filter().shape, ...spans() }))
-  // Without extra columns the shape is empty, which the type parameter's default says.
-  const row = once(() =>
-    z.object({ ...recordShape(), ...fields().shape, ...(shown?.() ?? ({} as X)) }),
-  )
+  const row = once(() => z.object({ ...recordShape(), ...shownShape(fields().shape, shown?.()) }))
   const query = once(() => pageQuery(filter()))
   const rows = once(() => pageOf(row()))
   const binRows = once(() =>

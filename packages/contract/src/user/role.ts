@@ -32,8 +32,10 @@ const filter = once(() =>
 )
 
 const shown = once(() => ({
+  /** Null: of no organisation. */
+  orgId: z.nullable(f.id()),
   orgName: z.nullable(z.string()),
-  /** Shipped with Muster: read only, and of no organisation (`orgId` is null). */
+  /** Shipped with Muster: read only, and of no organisation. */
   isSystem: z.boolean(),
   dataScope: z.nullable(z.enum(scopeKinds)),
   /** Users that hold it and that the caller sees. */

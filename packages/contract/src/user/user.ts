@@ -51,6 +51,8 @@ const filter = once(() =>
 )
 
 const shown = once(() => ({
+  /** Null: the first administrator has none until he says one. */
+  email: z.nullable(f.email()),
   orgName: z.string(),
   vendorName: z.nullable(z.string()),
   roleNames: z.array(z.string()),
