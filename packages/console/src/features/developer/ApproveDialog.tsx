@@ -48,6 +48,7 @@ interface ApproveFormProps {
 function ApproveForm({ record, checklist, twoPerson, close }: ApproveFormProps) {
   const { id, firstApproverName } = record
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: developers,
     call: developers.review,
     start: { result: 'APPROVED' },

@@ -116,6 +116,7 @@ interface MemberFormProps extends MembersProps {
 /** Makes an account a member; one that is a member gets the role that is chosen. */
 function MemberForm({ id, close, done }: MemberFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: developerMembers,
     call: developerMembers.save,
     start: { role: 'MEMBER' },

@@ -20,6 +20,7 @@ export function MessageDialog({ dialog }: { readonly dialog: Dialog<Developer> }
 
 function MessageForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: developers,
     call: developers.message,
     input: (body) => ({ params: { id }, body }),

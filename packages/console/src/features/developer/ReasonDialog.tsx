@@ -33,6 +33,7 @@ function Reason({ hint, agree, close, reason, form }: ReasonProps) {
 
 function RejectForm({ id, close }: FormProps) {
   const form = useCallForm({
+    about: id,
     of: developers,
     call: developers.review,
     start: { result: 'REJECTED' },
@@ -46,6 +47,7 @@ function RejectForm({ id, close }: FormProps) {
 
 function useSuspendForm({ id, close }: FormProps, on: '0' | '1') {
   return useCallForm({
+    about: id,
     of: developers,
     call: developers.suspend,
     input: (body) => ({ params: { id, on }, body }),
@@ -69,6 +71,7 @@ function ResumeForm(props: FormProps) {
 
 function CloseForm({ id, close }: FormProps) {
   const form = useCallForm({
+    about: id,
     of: developers,
     call: developers.close,
     input: (body) => ({ params: { id }, body }),

@@ -32,6 +32,7 @@ interface RateFormProps {
 
 function RateForm({ of, push, close }: RateFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: push.id,
     of,
     call: of.setRate,
     start: { ratePerMinute: push.ratePerMinute },

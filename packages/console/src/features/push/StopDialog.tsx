@@ -37,6 +37,7 @@ interface StopFormProps extends Ending {
 
 function StopForm({ of, push, move, close }: StopFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: push.id,
     of,
     call: (move === 'reject' && of.reject) || of.stop,
     input: (body: { reason: string }) => ({ params: { id: push.id }, body }),

@@ -22,6 +22,7 @@ export function InviteDialog({ dialog }: { readonly dialog: Dialog<Vendor> }) {
 
 function InviteForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: vendorGuests,
     call: vendorGuests.invite,
     start: { roleIds: [] },

@@ -17,8 +17,13 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function Form({ start = {} }: { readonly start?: Readonly<Record<string, unknown>> }) {
-  const form = useFields(vendors.add, start)
+interface FormProps {
+  readonly start?: Readonly<Record<string, unknown>>
+  readonly about?: string
+}
+
+function Form({ start = {}, about }: FormProps) {
+  const form = useFields(vendors.add, start, about)
   useMarkPage(form.isDirty(), form.isKept)
   return (
     <form>
@@ -70,6 +75,17 @@ it('puts it into the form over the same record alone, and not for ever', async (
   cleanup()
   show(<Form start={{ name: 'Cedar', version: 4 }} />)
   await waitFor(() => expect(nameField().value).toBe('Cedar Devices'))
+})
+
+it('does not put it into the form over another record that starts alike', async () => {
+  show(<Form about="one" />)
+  await userEvent.type(nameField(), 'Northlight')
+  loadAnew()
+  show(<Form about="another" />)
+  expect(nameField().value).toBe('')
+  cleanup()
+  show(<Form about="one" />)
+  await waitFor(() => expect(nameField().value).toBe('Northlight'))
 })
 
 function Tabbed() {

@@ -12,6 +12,8 @@ interface Sending<F, C extends Call> {
   readonly call: C & FilledCall<F>
   /** What the body begins with. */
   readonly start?: Readonly<Record<string, unknown>>
+  /** The record that it is about: what was typed about another is put back there alone. */
+  readonly about?: string | undefined
   /** The whole input around a body. */
   readonly input: (body: F) => InputOf<C>
   readonly done: () => void
@@ -21,8 +23,8 @@ interface Sending<F, C extends Call> {
 
 /** A form that makes one call about a record: what the server refuses is said at its field, and nothing typed is lost. */
 export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
-  const { of, call, start = {}, input, done, said } = sending
-  const form = useFields<F>(call, start)
+  const { of, call, start = {}, about, input, done, said } = sending
+  const form = useFields<F>(call, start, about)
   const send = useSend(of)
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {

@@ -17,6 +17,8 @@ interface Drafted {
 
 interface Form {
   readonly path: string
+  /** The record that it is over, which others may start like. */
+  readonly about?: string | undefined
   readonly schemas: { readonly body: z.ZodMiniType }
 }
 
@@ -24,12 +26,12 @@ interface Form {
  * Puts back what was typed into a form before the console was loaded anew, as for another language.
  * Answers whether all that is typed into it now would be: secrets are kept nowhere.
  */
-export function useDraft(form: Drafted, { path, schemas: { body } }: Form): boolean {
+export function useDraft(form: Drafted, { path, about, schemas: { body } }: Form): boolean {
   const page = use(PageContext)
   const [secrets] = useState(() => secretsOf(body))
   // Over the same record as it is now: what others have saved meanwhile is a form of its own.
   const nameOf = (start: Values) =>
-    JSON.stringify([path, page?.route.frontName, page?.params, { ...start, version: null }])
+    JSON.stringify([path, about, page?.route.frontName, page?.params, { ...start, version: null }])
   const typed = () =>
     Object.entries(form.getValues()).filter(([name]) => name !== 'version' && form.isDirty(name))
   const isSecret = ([name]: readonly [string, unknown]) => secrets.has(name)

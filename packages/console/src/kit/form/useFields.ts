@@ -21,7 +21,7 @@ export type FilledCall<F> = Call<{
 }>
 
 /** The fields of a call's body: their labels, and their rules from the contract. */
-export function useFields<F>(call: FilledCall<F>, start: Values = {}) {
+export function useFields<F>(call: FilledCall<F>, start: Values = {}, about?: string) {
   const { body } = call.schemas
   const form = useForm({
     initialValues: { ...startValues(body, null), ...start },
@@ -33,7 +33,7 @@ export function useFields<F>(call: FilledCall<F>, start: Values = {}) {
         ]),
       ),
   })
-  const isKept = useDraft(form, call)
+  const isKept = useDraft(form, { ...call, about })
   useUnsaved(form.isDirty(), isKept)
   return {
     ...form,

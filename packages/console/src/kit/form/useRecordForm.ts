@@ -37,7 +37,7 @@ export function useRecordForm<R extends Versioned, F>({
 }: RecordFormStart<R, F>) {
   const [record, setRecord] = useState(() => dialog.record && newestOf(dialog.record))
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
-  const form = useFields(of.add, record ? valuesOf(record) : { ...start })
+  const form = useFields(of.add, record ? valuesOf(record) : { ...start }, record?.id)
   // Who is asked what a save would change is not offered to change it again unasked.
   const saving = useSaving(of, { newAs, onSaved, hasWayBack: !confirmSave })
   /** Their changes where this form changed nothing; the next save is over their version. */

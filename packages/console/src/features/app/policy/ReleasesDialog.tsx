@@ -94,6 +94,7 @@ const usual = { steps: [5, 20, 50, 100], successPercent: 95, errorPercent: 5, mi
 function StartForm({ policy, apkId, close }: ReleasesProps) {
   const versions = useQuery(query(policyApps.versions, { params: { id: policy.appId } }))
   const { field, submit, isSending } = useCallForm({
+    about: policy.id,
     of: orgApks,
     call: orgApks.release,
     start: { ...usual, ...(apkId !== undefined && { apkId }) },

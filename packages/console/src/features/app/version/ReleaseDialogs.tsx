@@ -29,6 +29,7 @@ export function PublishDialog({ dialog: { record, isOpen, close } }: DialogProps
 
 function PublishForm({ apk: { id, name }, close }: FormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: apks,
     call: apks.publish,
     input: (body) => ({ params: { id }, body }),
@@ -56,6 +57,7 @@ export function OfflineDialog({ dialog: { record, isOpen, close } }: DialogProps
 
 function OfflineForm({ apk: { id, name }, close }: FormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: apks,
     call: apks.offline,
     input: (body) => ({ params: { id }, body }),

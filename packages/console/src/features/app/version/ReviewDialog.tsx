@@ -92,6 +92,7 @@ function ReviewForm({ apk, checklist, close }: DecisionProps) {
   const frame = useRef<HTMLFormElement>(null)
   const [lacksReason, setLacksReason] = useState(false)
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: apks,
     call: apks.review,
     input: (body) => ({ params: { id }, body }),

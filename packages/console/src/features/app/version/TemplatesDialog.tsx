@@ -32,6 +32,7 @@ interface FormProps {
 function TemplatesForm({ apk, app, close }: FormProps) {
   const { id, name, version, paramTemplateIds, paramTemplates } = apk
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: apks,
     call: apks.setTemplates,
     start: { version, paramTemplateIds },

@@ -20,6 +20,7 @@ export function PublishDialog({ dialog }: { readonly dialog: Dialog<DeveloperDow
 
 function PublishForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: developerDownloads,
     call: developerDownloads.publish,
     input: (body) => ({ params: { id }, body }),

@@ -48,6 +48,7 @@ interface DevicesFormProps {
 
 function DevicesForm({ track: { id, maxDevices }, sns, close }: DevicesFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: testTracks,
     call: testTracks.setDevices,
     start: { sns },

@@ -47,6 +47,7 @@ interface StartFormProps {
 
 function StartForm({ track: { id, expiryDays }, versions, close }: StartFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: testTracks,
     call: testTracks.start,
     start: { apkId: versions[0]?.id ?? '' },

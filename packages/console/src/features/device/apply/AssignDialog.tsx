@@ -24,6 +24,7 @@ export function AssignDialog({ dialog }: { readonly dialog: Dialog<Apply> }) {
 function AssignForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const offered = useQuery(query(applies.approvers, { params: { id } }))
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: applies,
     call: applies.assign,
     input: (body) => ({ params: { id }, body }),

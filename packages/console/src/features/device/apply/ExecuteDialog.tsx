@@ -31,6 +31,7 @@ interface ExecuteFormProps {
 function ExecuteForm({ request: { id, toOrgName: of }, close }: ExecuteFormProps) {
   const maySee = useCan(applies.impact.permission)
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: applies,
     call: applies.execute,
     start: { keysErased: false },

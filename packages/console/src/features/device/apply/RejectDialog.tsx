@@ -20,6 +20,7 @@ export function RejectDialog({ dialog }: { readonly dialog: Dialog<Apply> }) {
 
 function RejectForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: applies,
     call: applies.reject,
     input: (body) => ({ params: { id }, body }),

@@ -25,6 +25,7 @@ export function ArgsDialog({ dialog }: { readonly dialog: Dialog<AskedArgs> }) {
       cmd={cmd}
       dialog={dialog}
       title={title}
+      about={device.id}
       wait={usualWait(device)}
       modelId={device.modelId}
       sn={device.sn}

@@ -18,6 +18,8 @@ interface ArgsFormProps extends Pick<ArgFieldsProps, 'modelId'> {
   readonly cmd: FormCommand
   readonly dialog: Pick<Dialog<unknown>, 'isOpen' | 'close'>
   readonly title: string
+  /** The terminal that it is about, where it is one. */
+  readonly about?: string | undefined
   /** Seconds that the command waits unless another time is chosen. */
   readonly wait: string
   /** What is typed before a wipe: the serial number of the only terminal that it is about. */
@@ -28,7 +30,7 @@ interface ArgsFormProps extends Pick<ArgFieldsProps, 'modelId'> {
 
 /** The dialog in which a command is given that takes something or that must not be given by mistake. */
 export function ArgsForm(props: ArgsFormProps) {
-  const { cmd, dialog, title, wait, modelId } = props
+  const { cmd, dialog, title, about, wait, modelId } = props
   const confirmed = cmd === 'WIPE' ? props.sn : undefined
   const schema = z.strictObject({
     ...commandSchemas[cmd].shape,
@@ -42,6 +44,7 @@ export function ArgsForm(props: ArgsFormProps) {
         schema={schema}
         start={{ ttlSeconds: wait, ...(confirmed !== undefined && { confirm: '' }) }}
         agree={commandKey(cmd)}
+        about={about}
         close={dialog.close}
         send={async (values) => {
           if (confirmed !== undefined && !isSame(values, confirmed))

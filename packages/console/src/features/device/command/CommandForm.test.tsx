@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { prepareBrowser, show } from '../../../../test/show.tsx'
+import { keepDrafts } from '../../../kit/form/drafts.ts'
+import { TextField } from '../../../ui/form/fields.tsx'
 import { CommandForm } from './CommandForm.tsx'
 
 beforeEach(prepareBrowser)
@@ -27,4 +29,30 @@ it('gives a command once, however often it is pressed while it is under way', as
   await userEvent.type(screen.getByLabelText('Text'), '{Enter}')
   expect(send).toHaveBeenCalledTimes(2)
   expect(close).not.toHaveBeenCalled()
+})
+
+it('has what was typed again after the language was changed, over the same terminal alone', async () => {
+  const over = (about: string) =>
+    show(
+      <CommandForm
+        schema={z.strictObject({ text: z.string() })}
+        start={{ text: '' }}
+        about={about}
+        agree="kit.save"
+        send={() => Promise.resolve(true)}
+        close={() => undefined}
+      >
+        {(field) => <TextField {...field('text', 'device.messageText')} />}
+      </CommandForm>,
+    )
+  const text = () => screen.getByRole<HTMLInputElement>('textbox')
+  over('one')
+  await userEvent.type(text(), 'Closed at noon')
+  keepDrafts()
+  cleanup()
+  over('another')
+  expect(text().value).toBe('')
+  cleanup()
+  over('one')
+  await waitFor(() => expect(text().value).toBe('Closed at noon'))
 })

@@ -1,6 +1,8 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type * as z from 'zod/mini'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
+import { useDraft } from '../../../kit/form/useDraft.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Stack } from '../../../ui/controls.ts'
@@ -17,8 +19,10 @@ import { useForm } from '../../../ui/form/useForm.ts'
 
 interface CommandFormProps {
   /** What the command takes, as the contract says. */
-  readonly schema: Schema
+  readonly schema: z.ZodMiniType
   readonly start: Values
+  /** The terminal that it is about, where it is one. */
+  readonly about?: string | undefined
   readonly agree: TextKey
   /** Whether the command was taken; what of it the server refused is said at its field. */
   readonly send: (values: Values) => Promise<boolean | readonly FieldProblem[]>
@@ -28,13 +32,13 @@ interface CommandFormProps {
 
 /** The fields of a command with the rules of the contract. Enter sends. */
 export function CommandForm(props: CommandFormProps) {
-  const { schema, start, agree, send, close, children } = props
+  const { schema, start, about, agree, send, close, children } = props
   const form = useForm({
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
   const [isSending, setSending] = useState(false)
-  useUnsaved(form.isDirty())
+  useUnsaved(form.isDirty(), useDraft(form, { path: agree, about, schemas: { body: schema } }))
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)

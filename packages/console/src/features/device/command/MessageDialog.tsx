@@ -15,6 +15,7 @@ export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
       key={device.id}
       dialog={dialog}
       title={t('device.messageTitle', { sn: serial(device.sn) })}
+      about={device.id}
       wait={usualWait(device)}
       send={async (message) => (await command(device, { cmd: 'MESSAGE', ...message })) !== null}
     />

@@ -13,6 +13,8 @@ const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.c
 interface MessageFormProps {
   readonly dialog: Pick<Dialog<unknown>, 'isOpen' | 'close'>
   readonly title: string
+  /** The terminal that it is about, where it is one. */
+  readonly about?: string | undefined
   /** Seconds that the message waits unless another time is chosen. */
   readonly wait: string
   /** Whether the message was taken. */
@@ -23,13 +25,14 @@ interface MessageFormProps {
 }
 
 /** The dialog in which a message is written, to one terminal or to many. */
-export function MessageForm({ dialog, title, wait, send }: MessageFormProps) {
+export function MessageForm({ dialog, title, about, wait, send }: MessageFormProps) {
   return (
     <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={title}>
       <CommandForm
         schema={schema}
         start={{ ttlSeconds: wait }}
         agree="device.messageSend"
+        about={about}
         close={dialog.close}
         send={(values) => {
           const { ttlSeconds, ...args } = z.parse(schema, values)

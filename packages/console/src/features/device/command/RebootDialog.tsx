@@ -28,6 +28,7 @@ export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
       </Text>
       <CommandForm
         key={device.id}
+        about={device.id}
         schema={schema}
         start={{ ttlSeconds: usualWait(device) }}
         agree="device.command.REBOOT"

@@ -100,6 +100,7 @@ function ActForm({ ask, close, aim }: ActFormProps) {
       schema={bodies[ask.act]}
       start={starts[ask.act] ?? {}}
       agree={lifeTexts[ask.act]}
+      about={ask.device?.id}
       close={close}
       send={make}
     >

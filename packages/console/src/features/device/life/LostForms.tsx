@@ -43,6 +43,7 @@ export function LossForm({ device, send, close }: LostFormProps) {
       schema={bodies.LOSE}
       start={{ isLocked: true, text: t('life.lockTextStart') }}
       agree={lifeTexts.LOSE}
+      about={device.id}
       close={close}
       send={(values) => send(why ? { ...values, isLocked: false } : values)}
     >
@@ -105,6 +106,7 @@ function FoundForm({ device, send, close, wasLocked }: LostFormProps & { wasLock
       schema={bodies.FIND}
       start={{ to: 'ACTIVE', unlock: wasLocked }}
       agree={lifeTexts.FIND}
+      about={device.id}
       close={close}
       send={(values) =>
         send(why || values['to'] === 'REPAIR' ? { ...values, unlock: false } : values)

@@ -94,6 +94,7 @@ interface TransitionProps extends FormProps {
 
 function TransitionForm({ repair, close, act, to }: TransitionProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.transition,
     start: repair.result ? { result: repair.result } : {},
@@ -124,6 +125,7 @@ function TransitionForm({ repair, close, act, to }: TransitionProps) {
 
 function AssignForm({ repair, close }: FormProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.assign,
     start: { assigneeId: repair.assigneeId ?? '', depotId: repair.depotId ?? '' },
@@ -140,6 +142,7 @@ function AssignForm({ repair, close }: FormProps) {
 
 function CustodyForm({ repair, close }: FormProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.custody,
     input: (body) => ({ params: { id: repair.id }, body }),
@@ -156,6 +159,7 @@ function CustodyForm({ repair, close }: FormProps) {
 
 function CommentForm({ repair, close }: FormProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.comment,
     input: (body) => ({ params: { id: repair.id }, body }),
@@ -170,6 +174,7 @@ function CommentForm({ repair, close }: FormProps) {
 
 function SwapForm({ repair, close }: FormProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.swap,
     input: (body) => ({ params: { id: repair.id }, body }),
@@ -193,6 +198,7 @@ function SwapForm({ repair, close }: FormProps) {
 
 function ScrapForm({ repair, close }: FormProps) {
   const form = useCallForm({
+    about: repair.id,
     of: repairs,
     call: repairs.scrap,
     start: { keysErased: repair.keysErased },

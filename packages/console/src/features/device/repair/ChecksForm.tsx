@@ -40,6 +40,7 @@ interface FieldsProps {
 
 function Fields({ ticket: { id, checks }, close }: FieldsProps) {
   const form = useCallForm({
+    about: id,
     of: repairs,
     call: repairs.checks,
     start: { checks },

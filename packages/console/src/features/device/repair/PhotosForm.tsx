@@ -30,6 +30,7 @@ interface FieldsProps {
 
 function Fields({ ticket: { id, photos }, close }: FieldsProps) {
   const form = useCallForm({
+    about: id,
     of: repairs,
     call: repairs.photos,
     start: { photoIds: photos.map((photo) => photo.id) },

@@ -33,6 +33,7 @@ const snOf = (log: LogFile | null): string => log?.sn ?? ''
 
 function RetainForm({ log, close }: FormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: log.id,
     of: logFiles,
     call: logFiles.retain,
     start: { days: 365 },
@@ -65,6 +66,7 @@ function AttachForm({ log, close }: FormProps) {
     enabled: mayList,
   })
   const { field, submit, isSending } = useCallForm({
+    about: log.id,
     of: logFiles,
     call: logFiles.attach,
     input: (body: { ticketNo: string }) => ({ params: { id: log.id }, body }),

@@ -64,6 +64,7 @@ function Decision({ asked, close }: FormProps) {
 function ApproveForm({ asked: { plan }, close }: FormProps) {
   const { id, name, version } = plan
   const { submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.approve,
     // What he reads is what he decides about.
@@ -84,6 +85,7 @@ function ApproveForm({ asked: { plan }, close }: FormProps) {
 function RejectForm({ asked: { plan }, close }: FormProps) {
   const { id, name, version } = plan
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.reject,
     start: { version },
@@ -104,6 +106,7 @@ function RejectForm({ asked: { plan }, close }: FormProps) {
 function StopForm({ asked, close }: FormProps) {
   const { id, name } = asked.plan
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.stop,
     input: (body: { reason: string }) => ({ params: { id }, body }),
@@ -121,6 +124,7 @@ function StopForm({ asked, close }: FormProps) {
 function RateForm({ asked, close }: FormProps) {
   const { id, name, rateNow, options } = asked.plan
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.setRate,
     // Until it has begun its rate is the one that it says.
@@ -143,6 +147,7 @@ function RateForm({ asked, close }: FormProps) {
 function EndForm({ asked, close }: FormProps) {
   const { id, name, endAt } = asked.plan
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.extend,
     start: { endAt: endAt ?? '' },
@@ -161,6 +166,7 @@ function EndForm({ asked, close }: FormProps) {
 function ExcludeForm({ asked, close }: FormProps) {
   const { id, name } = asked.plan
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: plans,
     call: plans.exclude,
     start: { sns: [] },

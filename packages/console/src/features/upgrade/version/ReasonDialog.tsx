@@ -53,6 +53,7 @@ interface ReasonFormProps {
 function ReasonForm({ version, act, close }: ReasonFormProps) {
   const { agree, hint, said } = words[act]
   const { field, submit, isSending } = useCallForm({
+    about: version.id,
     of: upgradeVersions,
     call: upgradeVersions[act],
     input: (body) => ({ params: { id: version.id }, body }),
@@ -80,6 +81,7 @@ export function LabDialog({ dialog: { record, isOpen, close } }: Omit<ReasonDial
 
 function LabForm({ version, close }: Omit<ReasonFormProps, 'act'>) {
   const { field, submit, isSending } = useCallForm({
+    about: version.id,
     of: upgradeVersions,
     call: upgradeVersions.labTest,
     input: (body) => ({ params: { id: version.id }, body }),

@@ -51,6 +51,7 @@ interface ReviewFormProps {
 function ReviewForm({ version, close }: ReviewFormProps) {
   const { versionName, sha256 } = version
   const { field, submit, isSending } = useCallForm({
+    about: version.id,
     of: upgradeVersions,
     call: upgradeVersions.review,
     // What he sees is what he decides about.

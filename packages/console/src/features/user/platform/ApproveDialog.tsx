@@ -32,6 +32,7 @@ interface ApproveFormProps {
 function ApproveForm({ record, close }: ApproveFormProps) {
   const { id, version, email } = record
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: platformUsers,
     call: platformUsers.review,
     start: { result: 'APPROVED', version, userName: email.slice(0, 64), roleIds: [] },

@@ -51,6 +51,7 @@ interface LinkFormProps extends Omit<AccountProps, 'userId'> {
 function LinkForm({ record, roleIds, close }: LinkFormProps) {
   const { id, version, orgId, vendorId } = record
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: platformUsers,
     call: platformUsers.link,
     start: { version, orgId, vendorId: vendorId ?? '', roleIds },

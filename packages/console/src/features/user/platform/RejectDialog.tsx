@@ -28,6 +28,7 @@ interface RejectFormProps {
 
 function RejectForm({ record: { id, version }, close }: RejectFormProps) {
   const { field, submit, isSending } = useCallForm({
+    about: id,
     of: platformUsers,
     call: platformUsers.review,
     start: { result: 'REJECTED', version },
