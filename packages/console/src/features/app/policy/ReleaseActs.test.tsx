@@ -38,7 +38,7 @@ beforeEach(() => {
   signInAs('all')
   useQuestion.setState({ asked: null })
   server = answerCalls()
-  server.reply(orgApks.steer, () => ({ percent: 50, state: 'RUNNING' }))
+  server.reply(orgApks.steer, () => ({ percent: 50, state: 'RUNNING' as const }))
 })
 afterEach(cleanup)
 
