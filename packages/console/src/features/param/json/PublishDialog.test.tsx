@@ -30,7 +30,12 @@ const acts = [
 
 it.each(acts)('$button for many terminals asks for their number once', async (act) => {
   const server = answerCalls()
-  server.reply(jsonDocuments.impact, () => ({ count, needsApproval: false, mayAgree: true, faults: [] }))
+  server.reply(jsonDocuments.impact, () => ({
+    count,
+    needsApproval: false,
+    mayAgree: true,
+    faults: [],
+  }))
   server.reply(jsonDocuments.detail, () => record)
   server.reply(act.call, () => record)
   show(<act.Dialog dialog={dialog} />)

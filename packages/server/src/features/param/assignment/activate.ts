@@ -26,7 +26,14 @@ import { takeOutOfForce } from './force.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import { countOf, isAskedAmongMany, isFreeByNow, isManyByNow, isManyInTurn, noteAlone } from './many.ts'
+import {
+  countOf,
+  isAskedAmongMany,
+  isFreeByNow,
+  isManyByNow,
+  isManyInTurn,
+  noteAlone,
+} from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -226,8 +233,7 @@ export async function revoke(
     return
   }
   const isAlone = !isAsked || (await isOnePerson(ctx, [before.askedBy]))
-  if (isAsked && isAlone && needsSecond)
-    throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (isAsked && isAlone && needsSecond) throw new Refusal(codes.warning, 'param.anotherPerson')
   const waitsOn = await isAskedAmongMany(ctx, before)
   if (waitsOn && row.revision === null) throw new Refusal(codes.warning, 'param.anotherPerson')
   const store = { db: ctx.db, secrets: ctx.platform.secrets }

@@ -172,11 +172,7 @@ const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, one) => sum + one, 0)
 
 /** Terminals of what is in force among the rest of a batch, and is not yet what those are by now. */
-async function countOfRest(
-  ctx: Context,
-  table: Table,
-  rows: readonly Held[],
-): Promise<number> {
+async function countOfRest(ctx: Context, table: Table, rows: readonly Held[]): Promise<number> {
   const { among = [], db } = ctx
   const [first] = rows
   const from = await parameter(db, 'push.approval.items')

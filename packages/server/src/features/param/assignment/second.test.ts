@@ -63,12 +63,9 @@ const approvalFrom = (count: number) =>
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 
 /** Each by itself: what one person has put in force alone before does not count. */
-const eachByItself = () => window(0)
-
-const window = (minutes: number) =>
+const eachByItself = () =>
   sql`insert into parameter (key, group_code, value_type, value)
-    values ('param.approval.minutes', 'task', 'int', ${String(minutes)})
-    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+    values ('param.approval.minutes', 'task', 'int', '0')`.execute(app.platform.db)
 
 const follow = () => followParams(app.platform)
 const held = async (appId: string) => {
@@ -178,76 +175,6 @@ describe('what is for many terminals', () => {
       })
     } finally {
       await approvalFrom(0)
-    }
-  })
-
-  it('is asked for also where one person puts few in force by calls side by side', async () => {
-    const of = await fresh()
-    const sara = await signedIn(app, { isSuperAdmin: true })
-    const { rows } = await sql<{ id: string }>`select id from device
-      where org_id = ${mallId}`.execute(app.platform.db)
-    const ids: string[] = []
-    for (const { id: at } of rows) {
-      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
-      await type(id, { host: 'x' }, sara)
-      ids.push(id)
-    }
-    await window(60)
-    await approvalFrom(2)
-    try {
-      const found = await Promise.all(ids.map((id) => activate(id, sara)))
-      expect(found.map(({ data }) => data.state).toSorted()).toEqual([
-        'ACTIVE',
-        'PENDING_APPROVAL',
-        'PENDING_APPROVAL',
-      ])
-    } finally {
-      await approvalFrom(0)
-      await window(0)
-    }
-  })
-
-  it('is disabled and revoked by two persons also in small steps', async () => {
-    const of = await fresh()
-    const { rows } = await sql<{ id: string }>`select id from device
-      where org_id = ${mallId}`.execute(app.platform.db)
-    const ids: string[] = []
-    for (const { id: at } of rows) {
-      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
-      await type(id, { host: 'x' })
-      await activate(id)
-      ids.push(id)
-    }
-    const [lina, sara] = [
-      await signedIn(app, { isSuperAdmin: true }),
-      await signedIn(app, { isSuperAdmin: true }),
-    ]
-    await window(60)
-    await approvalFrom(3)
-    try {
-      const set = (some: string[], status: '0' | '1', who: TestUser) =>
-        who.call(params.setStatusMany, { params: { status }, body: { ids: some } })
-      const states = async () =>
-        Promise.all(
-          ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).status),
-        )
-      await set(ids, '0', sara)
-      expect(await states()).toEqual([1, 1, 1])
-      // By few at once, too.
-      await set(ids.slice(0, 2), '0', sara)
-      expect(await states()).toEqual([0, 0, 1])
-      await set(ids.slice(2), '0', sara)
-      expect(await states()).toEqual([0, 0, 1])
-      const revoke = async (id: string, who: TestUser) => {
-        const { version } = await who.get(params.detail, { params: { id } })
-        return (await who.call(params.revoke, { params: { id }, body: { version } })).data
-      }
-      const [, , last = ''] = ids
-      expect(await revoke(last, sara)).toMatchObject({ askedFor: 'REVOKE' })
-      expect(await revoke(last, lina)).toMatchObject({ state: 'REVOKED' })
-    } finally {
-      await approvalFrom(0)
-      await window(0)
     }
   })
 

@@ -79,7 +79,8 @@ export const jsonBin: Bin<Shown, Written> = {
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
-    const { rows } = await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status
+    const { rows } =
+      await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status
       from json_document where id = any(${[...set]}::uuid[])`.execute(ctx.db)
     await requireFew(ctx, rows)
     await lookAgain(ctx, set)

@@ -8,7 +8,16 @@ import { isManyByNow, isManyInTurn, noteAlone } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
-import { countOf, type Kept, letGo, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
+import {
+  countOf,
+  type Kept,
+  letGo,
+  lookAgain,
+  notAsked,
+  plain,
+  stateBefore,
+  unasked,
+} from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
 
 /** For how many terminals a draft is, and what keeps it from being published. */
@@ -89,8 +98,7 @@ export async function withdraw(
     return
   }
   const isAlone = !isAsked || (await isOnePerson(ctx, [before.askedBy]))
-  if (isAsked && isAlone && needsSecond)
-    throw new Refusal(codes.warning, 'param.anotherPerson')
+  if (isAsked && isAlone && needsSecond) throw new Refusal(codes.warning, 'param.anotherPerson')
   await set(ctx, id, { state: stateBefore(row), ...notAsked, status: 0 })
   if (isAlone) await noteAlone(ctx, 'jsonDocument', new Map([[id, count]]))
   ctx.note({ targetIds: [id], after: { status: 0 } })

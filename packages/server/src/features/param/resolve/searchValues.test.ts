@@ -63,8 +63,12 @@ it('fills no value of a terminal that cannot have it', async () => {
   await sql`alter function param_filled(text, jsonb) rename to param_filled_really`.execute(db)
   await sql`create sequence filled`.execute(db)
   await sql`create function param_filled(said text, variables jsonb) returns text language plpgsql volatile as $$
-    begin perform nextval('filled'); return param_filled_really(said, variables); end $$`.execute(db)
+    begin perform nextval('filled'); return param_filled_really(said, variables); end $$`.execute(
+    db,
+  )
   expect(await found('tid', 'at seven.example')).toEqual(['SEA00007'])
-  const { rows } = await sql<{ count: number }>`select last_value::integer as count from filled`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select last_value::integer as count from filled`.execute(db)
   expect(rows).toEqual([{ count: 1 }])
 })

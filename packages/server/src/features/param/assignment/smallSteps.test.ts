@@ -1,0 +1,135 @@
+import { type ParamLevel, params } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addParamTemplate } from '../../../../test/testParams.ts'
+
+let app: TestApp
+let admin: TestUser
+let mallId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true, userName: 'layla' })
+  const mall = await addOrganization(app.platform, {
+    name: 'mall',
+    code: 'mall',
+    parentId: app.rootId,
+  })
+  mallId = mall.id
+  await addDevices(app, estate, { orgId: mallId, prefix: 'MAL-', count: 3 })
+})
+afterAll(() => app.close())
+
+const fresh = () => addParamTemplate(app, { pids: ['host'] })
+type At = Partial<Record<'orgId' | 'groupId' | 'deviceId', string>>
+
+async function assign(level: ParamLevel, at: At, of: Awaited<ReturnType<typeof fresh>>) {
+  const { appId, revId: templateRevId } = of
+  return admin.call(params.add, {
+    body: { name: `${level} one`, level, appId, templateRevId, ...at },
+  })
+}
+
+async function type(id: string, values: Record<string, string>, who = admin) {
+  const { version } = await who.get(params.detail, { params: { id } })
+  return who.get(params.draft, {
+    params: { id },
+    body: { version, values, secrets: {}, keptSecrets: [] },
+  })
+}
+
+async function activate(id: string, who = admin) {
+  const { version } = await who.get(params.detail, { params: { id } })
+  const { count } = await who.get(params.impact, { params: { id } })
+  return who.call(params.activate, { params: { id }, body: { version, count } })
+}
+
+const approvalFrom = (count: number) =>
+  sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', ${String(count)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
+const window = (minutes: number) =>
+  sql`insert into parameter (key, group_code, value_type, value)
+    values ('param.approval.minutes', 'task', 'int', ${String(minutes)})
+    on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
+
+describe('a second person for what one does in small steps', () => {
+  it('is asked for also where one person puts few in force by calls side by side', async () => {
+    const of = await fresh()
+    const sara = await signedIn(app, { isSuperAdmin: true })
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const { id: at } of rows) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: 'x' }, sara)
+      ids.push(id)
+    }
+    await window(60)
+    await approvalFrom(2)
+    try {
+      const found = await Promise.all(ids.map((id) => activate(id, sara)))
+      expect(found.map(({ data }) => data.state).toSorted()).toEqual([
+        'ACTIVE',
+        'PENDING_APPROVAL',
+        'PENDING_APPROVAL',
+      ])
+    } finally {
+      await approvalFrom(0)
+      await window(0)
+    }
+  })
+
+  it('is disabled and revoked by two persons also in small steps', async () => {
+    const of = await fresh()
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const { id: at } of rows) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: 'x' })
+      await activate(id)
+      ids.push(id)
+    }
+    const [lina, sara] = [
+      await signedIn(app, { isSuperAdmin: true }),
+      await signedIn(app, { isSuperAdmin: true }),
+    ]
+    await window(60)
+    await approvalFrom(3)
+    try {
+      const set = (some: string[], status: '0' | '1', who: TestUser) =>
+        who.call(params.setStatusMany, { params: { status }, body: { ids: some } })
+      const states = async () =>
+        Promise.all(
+          ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).status),
+        )
+      await set(ids, '0', sara)
+      expect(await states()).toEqual([1, 1, 1])
+      // By few at once, too.
+      await set(ids.slice(0, 2), '0', sara)
+      expect(await states()).toEqual([0, 0, 1])
+      await set(ids.slice(2), '0', sara)
+      expect(await states()).toEqual([0, 0, 1])
+      const revoke = async (id: string, who: TestUser) => {
+        const { version } = await who.get(params.detail, { params: { id } })
+        return (await who.call(params.revoke, { params: { id }, body: { version } })).data
+      }
+      const [, , last = ''] = ids
+      expect(await revoke(last, sara)).toMatchObject({ askedFor: 'REVOKE' })
+      expect(await revoke(last, lina)).toMatchObject({ state: 'REVOKED' })
+    } finally {
+      await approvalFrom(0)
+      await window(0)
+    }
+  })
+})
