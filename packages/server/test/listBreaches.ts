@@ -30,7 +30,7 @@ export async function listBreaches(
       if (code === codes.notFound) continue
       if (code !== codes.success) throw new Error(`${call.path}: ${code}`)
       breaches.push(...breachesOf(call, data))
-      rows += (data as { list: unknown[] }).list.length
+      rows += (data as unknown as { list: unknown[] }).list.length
     }
   return { breaches, rows }
 }

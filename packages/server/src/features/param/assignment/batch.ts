@@ -20,7 +20,7 @@ export async function pushMany(ctx: Context, ids: readonly string[]) {
   if (idle) throw new Refusal(codes.wrongState, 'param.notInForce')
   await askForMany(ctx.db, ids)
   ctx.ring(paramBell)
-  return { count: announce(plain, ctx, rows).length }
+  return { count: (await announce(plain, ctx, rows)).length }
 }
 
 /** Puts drafts in force one by one, for as many terminals as each has by now; a second person is asked for by what they are for together. */

@@ -51,6 +51,7 @@ const recordOf = (user: TestUser) => user.get(users.detail, { params: { id: user
 /** The form of his own account with some fields changed. */
 async function edit(user: TestUser, changes: object) {
   const { id, version, userName, realName, email, orgId, roleIds } = await recordOf(user)
+  if (email === null) throw new Error('he has an address')
   const { vendorId: maker, validFrom, validTo } = await recordOf(user)
   const times = { vendorId: maker, validFrom, validTo }
   const body = { id, version, userName, realName, email, orgId, roleIds, ...times }
