@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { deviceMessages, DeferReason } from '@muster/contract/protocol'
+import type { DeferReason } from '@muster/contract/protocol'
 import {
   askParams,
   type Circumstances,
@@ -11,7 +11,6 @@ import {
   waitsFor,
   waitsForWifi,
 } from '@muster/terminal'
-import type * as z from 'zod/mini'
 import type { Handler } from './config.ts'
 import { remove, writeSurely } from './disk.ts'
 import { readBattery } from './facts.ts'
@@ -28,10 +27,17 @@ import {
   tryParams,
 } from './params.ts'
 import { run } from './program.ts'
-import { type Ended, Expired, failed, type Going, refused, success, type Tools } from './tools.ts'
+import {
+  type Ended,
+  Expired,
+  failed,
+  type Going,
+  refused,
+  success,
+  type Task,
+  type Tools,
+} from './tools.ts'
 import { faultOfUpgrade } from './upgradeGate.ts'
-
-export type Task = z.output<typeof deviceMessages.downMessages.task.body>
 
 interface Doing {
   readonly tools: Tools

@@ -1,10 +1,13 @@
-import type { DeviceEnvelope } from '@muster/contract/protocol'
+import type { DeviceEnvelope, deviceMessages } from '@muster/contract/protocol'
 import type { BodyOf, TerminalClock } from '@muster/terminal'
 import type { Config } from './config.ts'
 import type { Inventory } from './inventory.ts'
 import type { Line } from './line.ts'
 import type { Program } from './program.ts'
 import type { Configuration } from './settings.ts'
+import type * as z from 'zod/mini'
+
+export type Task = z.output<typeof deviceMessages.downMessages.task.body>
 
 /** What is said of work beside whose it is and when. */
 export type Said = Omit<BodyOf<'task'>, 'item' | 'at' | 'attempt'>

@@ -2,8 +2,7 @@ import { compareVersions } from '@muster/contract/protocol'
 import { sizeOf } from './download.ts'
 import { freeMegabytes, readMachine } from './facts.ts'
 import { packageOf } from './leftovers.ts'
-import type { Task } from './tasks.ts'
-import type { Tools } from './tools.ts'
+import type { Task, Tools } from './tools.ts'
 
 const megabyte = 1_048_576
 

@@ -14,7 +14,7 @@ import { isFull, writeSurely } from './disk.ts'
 import { readBootId } from './facts.ts'
 import { sweep } from './leftovers.ts'
 import { Line } from './line.ts'
-import { performTask, recoverTask, type Task } from './tasks.ts'
+import { performTask, recoverTask } from './tasks.ts'
 import {
   type Ended,
   Expired,
@@ -23,6 +23,7 @@ import {
   refused,
   type Said,
   success,
+  type Task,
   type Tools,
 } from './tools.ts'
 import type { Work, Works } from './works.ts'

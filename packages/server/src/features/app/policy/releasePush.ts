@@ -92,7 +92,9 @@ async function editorsOf(
   if (purpose === 'BACK' || purpose === 'OFF') return []
   const { rows } = await sql<{ id: string }>`select unnest(editors) as id from org_apk_giver
       where org_apk_id = ${orgApkId}
-    union select unnest(editors) from org_apk_release where id = ${releaseId ?? null}::uuid`.execute(db)
+    union select unnest(editors) from org_apk_release where id = ${releaseId ?? null}::uuid`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

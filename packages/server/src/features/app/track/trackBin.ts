@@ -47,7 +47,7 @@ export async function withOwnDevices(ctx: Context, rows: readonly Row[]): Promis
 }
 
 /** How many terminals that the caller sees are of tracks. */
-export async function countOwn(
+async function countOwn(
   { db, principal }: Context,
   ids: readonly string[],
 ): Promise<(id: string) => number> {

@@ -2,13 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import {
   alarms,
   codes,
-  compareVersions,
   organizationKeys,
   packageRules,
   type UpgradeVersion,
   upgradeVersions,
 } from '@muster/contract'
-import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linuxPackage, packageKey } from '../../../../test/linuxPackage.ts'
@@ -372,46 +370,6 @@ it('finds the way of a terminal from what it runs, and none to what its hardware
   const stranger = await signedIn(app, { orgId: far.id, permissions: ['VERSION_LIST'] })
   const refused = await stranger.call(upgradeVersions.path, { query })
   expect(refused.code).toBe(codes.notFound)
-})
-
-const part = fc.constantFrom(
-  'aurora-a8-',
-  'v',
-  '2',
-  '10',
-  '09',
-  '٣',
-  ' ',
-  '.',
-  '-',
-  '2026',
-  '04',
-  '01',
-  '31',
-)
-const version = fc.oneof(
-  fc
-    .date({ min: new Date('1999-01-01'), max: new Date('2031-01-01'), noInvalidDate: true })
-    .map((day) => day.toISOString().slice(0, 10)),
-  fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }).map((numbers) => numbers.join('.')),
-  fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')),
-)
-
-it('puts versions in one order here and in the database, days as well as dotted numbers', async () => {
-  const pairs = fc.sample(fc.tuple(version, version), 3000)
-  const { rows } = await sql<{ order: number | null }>`
-    select case when a < b then -1 when a > b then 1 when a = b then 0 end as order
-    from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[])
-      with ordinality as pair (one, other, place)
-      cross join lateral (select version_key(one) as a, version_key(other) as b) as keyed order by place`.execute(
-    app.platform.db,
-  )
-  const odd = pairs.filter(
-    ([one, other], place) => rows[place]?.order !== compareVersions(one, other),
-  )
-  expect(odd).toEqual([])
-  const days = ['2025-12-31', '2026-03-05', '2026-04-01', '2026-04-01.1']
-  expect(days.toSorted((one, other) => compareVersions(one, other) ?? 0)).toEqual(days)
 })
 
 it('never fails, whatever it is sent', () => {
