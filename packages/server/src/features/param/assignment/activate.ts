@@ -163,11 +163,7 @@ export async function activate(
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
     return
   }
-  // He is not kept waiting by what counted once, as by what he put in force within an hour that is over.
-  const isFree = !needsSecond && (await isFreeByNow(ctx, before))
-  if (before.state === 'PENDING_APPROVAL' && !isFree)
-    await requireSecond(ctx, 'paramAssignment', before)
-  const given = { note, ticket, count: now, asked: isFree ? null : before.askedBy }
+  const given = { note, ticket, count: now, asked: await askerOf(ctx, before, needsSecond) }
   const [made] = await addRevisions(ctx, [id], given)
   if (!made) throw new Error('a revision was not written')
   ctx.note({ targetIds: [id], after: { revision: made.revision, note, ticket } })
@@ -182,6 +178,15 @@ export async function activate(
     refuseBroken(await putAndJudge(ctx, row, { made, cause }))
     ctx.ring(paramBell)
   }
+}
+
+/** Who asked for it to come into force, if the caller may agree to that; null where nobody has to. */
+async function askerOf(ctx: Context, before: Kept, needsSecond: boolean): Promise<string | null> {
+  if (before.state !== 'PENDING_APPROVAL') return null
+  // He is not kept waiting by what counted once, as by what he put in force within an hour that is over.
+  if (!needsSecond && (await isFreeByNow(ctx, before))) return null
+  await requireSecond(ctx, 'paramAssignment', before)
+  return before.askedBy
 }
 
 /** Until the moment of a disabled one, what it said before would hold again, which nobody asks for. */
