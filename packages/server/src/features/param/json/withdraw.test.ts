@@ -140,8 +140,8 @@ it('a document is agreed to by none of those who have changed it, whoever asked'
 
 it('documents of few terminals are published and withdrawn by two people as well, one after the other', async () => {
   const sara = await signedIn(app, { isSuperAdmin: true })
-  const { id } = await add('step one')
-  const { id: otherId } = await add('step two')
+  const { id } = await add('step.one')
+  const { id: otherId } = await add('step.two')
   await approvalFrom(2)
   try {
     expect((await publish(id, sara)).data).toMatchObject({ state: 'PUBLISHED' })
