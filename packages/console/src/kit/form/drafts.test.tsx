@@ -8,6 +8,7 @@ import { useMarkPage } from '../page/useMarkPage.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import { useNotices } from '../notify.ts'
 import { hasDrafts, keepDrafts } from './drafts.ts'
+import type { About } from './useDraft.ts'
 import { useFields } from './useFields.ts'
 
 beforeEach(() => {
@@ -19,7 +20,7 @@ afterEach(cleanup)
 
 interface FormProps {
   readonly start?: Readonly<Record<string, unknown>>
-  readonly about?: string
+  readonly about?: About
 }
 
 function Form({ start = {}, about }: FormProps) {
@@ -85,6 +86,19 @@ it('does not put it into the form over another record that starts alike', async 
   expect(nameField().value).toBe('')
   cleanup()
   show(<Form about="one" />)
+  await waitFor(() => expect(nameField().value).toBe('Northlight'))
+})
+
+it('puts it into a form that begins with a text of another language by now', async () => {
+  const worded = ['name']
+  show(<Form start={{ name: 'Copy of Cedar' }} about={{ id: 'one', worded }} />)
+  await userEvent.clear(nameField())
+  await userEvent.type(nameField(), 'Northlight')
+  loadAnew()
+  show(<Form start={{ name: 'نسخة من Cedar' }} about={{ id: 'another', worded }} />)
+  expect(nameField().value).toBe('نسخة من Cedar')
+  cleanup()
+  show(<Form start={{ name: 'نسخة من Cedar' }} about={{ id: 'one', worded }} />)
   await waitFor(() => expect(nameField().value).toBe('Northlight'))
 })
 

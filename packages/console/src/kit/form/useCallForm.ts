@@ -4,6 +4,7 @@ import { t } from '../../platform/texts.ts'
 import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
+import type { About } from './useDraft.ts'
 import { type FilledCall, useFields } from './useFields.ts'
 
 interface Sending<F, C extends Call> {
@@ -13,7 +14,7 @@ interface Sending<F, C extends Call> {
   /** What the body begins with. */
   readonly start?: Readonly<Record<string, unknown>>
   /** The record that it is about: what was typed about another is put back there alone. */
-  readonly about?: string | undefined
+  readonly about?: About | undefined
   /** The whole input around a body. */
   readonly input: (body: F) => InputOf<C>
   readonly done: () => void

@@ -15,10 +15,18 @@ interface Drafted {
   readonly reset: () => void
 }
 
+/** The record that a form is over, which others may start like. */
+export type About =
+  | string
+  | {
+      readonly id: string
+      /** Fields that begin with a text in the reader's language: it is another one in another. */
+      readonly worded: readonly string[]
+    }
+
 interface Form {
   readonly path: string
-  /** The record that it is over, which others may start like. */
-  readonly about?: string | undefined
+  readonly about?: About | undefined
   readonly schemas: { readonly body: z.ZodMiniType }
 }
 
@@ -30,8 +38,10 @@ export function useDraft(form: Drafted, { path, about, schemas: { body } }: Form
   const page = use(PageContext)
   const [secrets] = useState(() => secretsOf(body))
   // Over the same record as it is now: what others have saved meanwhile is a form of its own.
+  const { id, worded } = typeof about === 'object' ? about : { id: about, worded: [] }
+  const untold = Object.fromEntries(['version', ...worded].map((name) => [name, null]))
   const nameOf = (start: Values) =>
-    JSON.stringify([path, about, page?.route.frontName, page?.params, { ...start, version: null }])
+    JSON.stringify([path, id, page?.route.frontName, page?.params, { ...start, ...untold }])
   const typed = () =>
     Object.entries(form.getValues()).filter(([name]) => name !== 'version' && form.isDirty(name))
   const isSecret = ([name]: readonly [string, unknown]) => secrets.has(name)

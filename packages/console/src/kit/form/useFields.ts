@@ -11,7 +11,7 @@ import {
 import { membersOf } from '../../ui/form/schema.ts'
 import { useForm } from '../../ui/form/useForm.ts'
 import { t } from '../../platform/texts.ts'
-import { useDraft } from './useDraft.ts'
+import { type About, useDraft } from './useDraft.ts'
 import { useUnsaved } from '../dialog/useUnsaved.ts'
 
 /** A call whose body a form fills in. */
@@ -21,7 +21,7 @@ export type FilledCall<F> = Call<{
 }>
 
 /** The fields of a call's body: their labels, and their rules from the contract. */
-export function useFields<F>(call: FilledCall<F>, start: Values = {}, about?: string) {
+export function useFields<F>(call: FilledCall<F>, start: Values = {}, about?: About) {
   const { body } = call.schemas
   const form = useForm({
     initialValues: { ...startValues(body, null), ...start },

@@ -10,6 +10,7 @@ import type { Dialog } from '../dialog/useDialog.ts'
 import { type NewAs, submitTexts } from './submitTexts.ts'
 import { keepSaved, newestOf } from './savedRecords.ts'
 import { undoOfSave } from './undoOfSave.ts'
+import type { About } from './useDraft.ts'
 import { useFields } from './useFields.ts'
 
 /** A form over one record: adds it, or edits the one that its dialog was opened with. */
@@ -18,6 +19,8 @@ export interface RecordFormStart<R, F> {
   readonly dialog: Dialog<R>
   /** What a new record starts with beside the contract's defaults. */
   readonly start?: Partial<F>
+  /** Of a new record that starts like another one: what it is like. */
+  readonly about?: About | undefined
   /** How a new record comes to be: `added` unless said otherwise. */
   readonly newAs?: NewAs
   /** Asked before it is sent, once its fields are right: what it would change, for instance. */
@@ -31,13 +34,14 @@ export function useRecordForm<R extends Versioned, F>({
   of,
   dialog,
   start,
+  about,
   newAs = 'added',
   confirmSave,
   onSaved,
 }: RecordFormStart<R, F>) {
   const [record, setRecord] = useState(() => dialog.record && newestOf(dialog.record))
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
-  const form = useFields(of.add, record ? valuesOf(record) : { ...start }, record?.id)
+  const form = useFields(of.add, record ? valuesOf(record) : { ...start }, record?.id ?? about)
   // Who is asked what a save would change is not offered to change it again unasked.
   const saving = useSaving(of, { newAs, onSaved, hasWayBack: !confirmSave })
   /** Their changes where this form changed nothing; the next save is over their version. */

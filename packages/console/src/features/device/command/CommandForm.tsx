@@ -2,7 +2,7 @@ import type { FieldProblem, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type * as z from 'zod/mini'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
-import { useDraft } from '../../../kit/form/useDraft.ts'
+import { type About, useDraft } from '../../../kit/form/useDraft.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Stack } from '../../../ui/controls.ts'
@@ -22,7 +22,7 @@ interface CommandFormProps {
   readonly schema: z.ZodMiniType
   readonly start: Values
   /** The terminal that it is about, where it is one. */
-  readonly about?: string | undefined
+  readonly about?: About | undefined
   readonly agree: TextKey
   /** Whether the command was taken; what of it the server refused is said at its field. */
   readonly send: (values: Values) => Promise<boolean | readonly FieldProblem[]>

@@ -21,7 +21,7 @@ export function CopyDialog({ dialog }: { readonly dialog: Dialog<Group> }) {
 
 function CopyForm({ group, close }: { readonly group: Group; readonly close: () => void }) {
   const { field, submit, isSending } = useCallForm({
-    about: group.id,
+    about: { id: group.id, worded: ['name'] },
     of: groups,
     call: groups.copy,
     start: { name: copyNameOf(group) },

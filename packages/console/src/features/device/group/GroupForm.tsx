@@ -33,12 +33,14 @@ import { useNamed } from './useNamed.ts'
 interface GroupFormProps {
   readonly dialog: Dialog<Group>
   readonly start?: GroupStart | undefined
+  /** The group that it is a copy of; its name says so in the reader's language. */
+  readonly copied?: string | undefined
   /** What a screen has to say above the fields. */
   readonly said?: string | undefined
 }
 
 /** Adds and edits a group; the members of a new static one can be pasted along. */
-export function GroupForm({ dialog, start = newGroup, said }: GroupFormProps) {
+export function GroupForm({ dialog, start = newGroup, copied, said }: GroupFormProps) {
   const pasted = useRef<Pasted>(readSerials(''))
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const { record } = dialog
@@ -57,6 +59,7 @@ export function GroupForm({ dialog, start = newGroup, said }: GroupFormProps) {
         title="group.add"
         size="80rem"
         start={start}
+        about={copied === undefined ? undefined : { id: copied, worded: ['name'] }}
         confirmSave={confirmImpact}
         onSaved={(saved) => void (record ?? addPasted(saved))}
       >

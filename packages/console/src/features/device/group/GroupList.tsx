@@ -69,6 +69,7 @@ export function GroupList() {
       <GroupForm
         dialog={{ ...copying, record: null }}
         start={copying.record ? copyOf(copying.record) : undefined}
+        copied={copying.record?.id}
       />
       <CopyDialog dialog={copyingMembers} />
       <MembersDialog dialog={members} />

@@ -43,7 +43,7 @@ export function LossForm({ device, send, close }: LostFormProps) {
       schema={bodies.LOSE}
       start={{ isLocked: true, text: t('life.lockTextStart') }}
       agree={lifeTexts.LOSE}
-      about={device.id}
+      about={{ id: device.id, worded: ['text'] }}
       close={close}
       send={(values) => send(why ? { ...values, isLocked: false } : values)}
     >
