@@ -1,5 +1,6 @@
 import { alarms, type BatchInput } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { aboutChosen } from '../../kit/batch/aboutChosen.ts'
 import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
@@ -31,7 +32,7 @@ export function CloseDialog({ dialog }: { readonly dialog: Dialog<Closing> }) {
 }
 
 function CloseForm({ closing, close }: { readonly closing: Closing; readonly close: () => void }) {
-  const form = useFields(alarms.close)
+  const form = useFields(alarms.close, {}, aboutChosen(closing.chosen))
   const act = useAction(alarms)
   const [isSending, setSending] = useState(false)
   const send = async (event: SubmitEvent) => {

@@ -2,6 +2,7 @@ import { alarms, type BatchInput, type FieldProblem } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
+import { aboutChosen } from '../../kit/batch/aboutChosen.ts'
 import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { fieldProblems } from '../../kit/callError.ts'
 import { MomentField } from '../../kit/dates/fields.tsx'
@@ -60,7 +61,7 @@ const bodyOf = ({ span, until, reason }: Asked) => ({
 })
 
 function MuteForm({ muting, close }: { readonly muting: Muting; readonly close: () => void }) {
-  const form = useFields<Asked>(asked, { span: 'HOUR' })
+  const form = useFields<Asked>(asked, { span: 'HOUR' }, aboutChosen(muting.chosen))
   const mute = useMute(muting)
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {

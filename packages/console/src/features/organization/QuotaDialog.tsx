@@ -37,12 +37,13 @@ interface QuotaFormProps {
 function QuotaForm({ organization, close }: QuotaFormProps) {
   const { id, deviceQuota, messagesPerSecond, validTo, version } = organization
   const counts = useQuery(query(organizationOverview.overview, { params: { id } }))
-  const form = useFields(organizations.setQuota, {
+  const start = {
     deviceQuota: deviceQuota ?? '',
     messagesPerSecond: messagesPerSecond ?? '',
     validTo: validTo ?? '',
     version,
-  })
+  }
+  const form = useFields(organizations.setQuota, start, id)
   const send = useSend(organizations)
   const { submit, isSending } = useSubmit(async () => {
     const body = form.read()

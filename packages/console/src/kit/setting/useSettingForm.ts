@@ -40,7 +40,7 @@ export function useSettingForm<F>(
 ) {
   const { get, save: saveCall } = of
   const valuesOf = (value: Held) => startValues(saveCall.schemas.body, value)
-  const form = useFields(saveCall, valuesOf(data))
+  const form = useFields(saveCall, valuesOf(data), address.params && JSON.stringify(address.params))
   const [conflict, setConflict] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const send = useSend({ get, save: saveCall })

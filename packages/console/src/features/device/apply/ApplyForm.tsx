@@ -98,6 +98,7 @@ function DraftFields({ apply, close }: OfDialog & { readonly apply: DetailedAppl
   const { field, submit, isSending } = useCallForm({
     of: applies,
     call: applies.update,
+    about: apply.id,
     start: startOf(apply),
     input: (body) => ({ body: fitting(body) }),
     done: close,

@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
+import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -100,7 +101,7 @@ function ActForm({ ask, close, aim }: ActFormProps) {
       schema={bodies[ask.act]}
       start={starts[ask.act] ?? {}}
       agree={lifeTexts[ask.act]}
-      about={ask.device?.id}
+      about={ask.chosen ? aboutChosen(ask.chosen.which) : ask.device?.id}
       close={close}
       send={make}
     >

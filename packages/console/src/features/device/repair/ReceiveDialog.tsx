@@ -1,5 +1,6 @@
 import { type BatchInput, repairs } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -33,7 +34,7 @@ interface FormProps {
 }
 
 function ReceiveForm({ receiving: { chosen, done }, close }: FormProps) {
-  const form = useFields(repairs.custody)
+  const form = useFields(repairs.custody, {}, aboutChosen(chosen))
   const send = useSend(repairs)
   const [isSending, setSending] = useState(false)
   const receive = async (event: SubmitEvent) => {

@@ -87,6 +87,7 @@ function Edit({ ticket, close }: { readonly ticket: Repair; readonly close: () =
   const { field, submit, isSending } = useCallForm({
     of: repairs,
     call: repairs.update,
+    about: ticket.id,
     start: startOf(ticket),
     input: (body) => ({ body }),
     done: close,

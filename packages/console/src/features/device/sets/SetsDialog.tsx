@@ -1,5 +1,6 @@
 import { devices } from '@muster/contract'
 import * as z from 'zod/mini'
+import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -40,6 +41,7 @@ function SetForm({ ask, close }: { readonly ask: SetAsk; readonly close: () => v
       schema={schemas[name]}
       start={{}}
       agree={setTexts[ask.act]}
+      about={aboutChosen(ask.chosen.which)}
       close={close}
       send={useSet(ask)}
     >

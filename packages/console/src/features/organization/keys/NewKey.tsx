@@ -13,7 +13,7 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
   const [token, setToken] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const act = useAction(enrolmentKeys)
-  const form = useFields(enrolmentKeys.add)
+  const form = useFields(enrolmentKeys.add, {}, id)
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()

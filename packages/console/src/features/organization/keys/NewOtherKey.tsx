@@ -28,7 +28,7 @@ const start = { kind: 'WEBHOOK', alias: '', reference: '' }
 /** Makes a webhook's secret, or takes the name of a key that lies elsewhere. */
 export function NewOtherKey({ organizationId: id }: { readonly organizationId: string }) {
   const [made, setMade] = useState<string | null>(null)
-  const form = useFields(organizationKeys.add, start)
+  const form = useFields(organizationKeys.add, start, id)
   const send = useSend(organizationKeys)
   const { kind } = form.getValues()
   const purpose = purposeTexts[String(kind)]

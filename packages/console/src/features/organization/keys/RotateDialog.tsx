@@ -40,7 +40,7 @@ interface RotateFormProps {
 
 function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
   const [made, setMade] = useState<string | null>(null)
-  const form = useFields(organizationKeys.rotate)
+  const form = useFields(organizationKeys.rotate, {}, id)
   const send = useSend({ ...enrolmentKeys, ...organizationKeys })
   const isElsewhere = kind !== null && kind !== 'WEBHOOK'
   const { submit, isSending } = useSubmit(async () => {

@@ -39,6 +39,7 @@ function EditForm({ report, close }: EditFormProps) {
   const { field, submit, isSending } = useCallForm({
     of: reports,
     call: reports.update,
+    about: id,
     start: { id, version, name, rhythm, weekday, monthDay, clock, timeZone, readerIds },
     input: (body) => ({ body }),
     done: close,

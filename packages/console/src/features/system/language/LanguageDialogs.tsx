@@ -55,7 +55,7 @@ function EditForm({
   readonly close: () => void
 }) {
   const { id, name, nativeName, direction } = language
-  const form = useFields(languageKeeping.update, { name, nativeName, direction })
+  const form = useFields(languageKeeping.update, { name, nativeName, direction }, id)
   const save = useSave(languageKeeping, form)
   const submit = async () => {
     const body = form.read()
@@ -87,7 +87,7 @@ export function CopyDialog({ dialog }: { readonly dialog: Dialog<Language> }) {
 }
 
 function CopyForm({ source, close }: { readonly source: Language; readonly close: () => void }) {
-  const form = useFields(languageKeeping.copy, {})
+  const form = useFields(languageKeeping.copy, {}, source.id)
   const save = useSave(languageKeeping, form)
   const copy = async () => {
     const body = form.read()

@@ -33,7 +33,7 @@ export function TextDialog({ dialog, language }: TextDialogProps) {
 }
 
 function Reword({ text, close }: { readonly text: LanguageText; readonly close: () => void }) {
-  const form = useFields(languageTexts.update, { value: text.value ?? '' })
+  const form = useFields(languageTexts.update, { value: text.value ?? '' }, text.id)
   const save = useSave(languageTexts, form)
   const submit = async () => {
     const body = form.read()
@@ -55,7 +55,8 @@ interface TranslateProps {
 }
 
 function Translate({ text, languageId, close }: TranslateProps) {
-  const form = useFields(languageTexts.add, { languageId, key: text?.key ?? '', value: '' })
+  const start = { languageId, key: text?.key ?? '', value: '' }
+  const form = useFields(languageTexts.add, start, text?.id)
   const save = useSave(languageTexts, form)
   const submit = async () => {
     const body = form.read()

@@ -53,7 +53,8 @@ interface ReasonFormProps extends LookProps {
 
 function ReasonForm({ id, close, opened }: ReasonFormProps) {
   // The key is made on the way; nobody types it.
-  const form = useFields<{ reason: string }>(platformUsers.impersonate, { publicKey: undefined })
+  const start = { publicKey: undefined }
+  const form = useFields<{ reason: string }>(platformUsers.impersonate, start, id)
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -26,7 +26,7 @@ export function CopyDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
 }
 
 function CopyForm({ role, close }: { readonly role: Role; readonly close: () => void }) {
-  const form = useFields(roles.copy, { orgId: role.orgId ?? '' })
+  const form = useFields(roles.copy, { orgId: role.orgId ?? '' }, role.id)
   const save = useSave(roles, form)
   const { submit, isSending } = useSubmit(async () => {
     const body = form.read()

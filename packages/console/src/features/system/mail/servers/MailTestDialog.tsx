@@ -24,7 +24,7 @@ export function MailTestDialog({ dialog }: { readonly dialog: Dialog<MailServer>
 }
 
 function TestForm({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const form = useFields(mailServers.test)
+  const form = useFields(mailServers.test, {}, id)
   const act = useAction(mailServers)
   const [isSending, setSending] = useState(false)
   const send = async (event: SubmitEvent) => {
