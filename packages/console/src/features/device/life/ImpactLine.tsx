@@ -1,5 +1,6 @@
 import { deviceLife, type ManyEvent, type MoveImpact } from '@muster/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { saveFile } from '../../../platform/answers.ts'
 import { call } from '../../../kit/call.ts'
 import { csvOf } from '../../../kit/download/csvOf.ts'
@@ -34,33 +35,44 @@ export function ImpactLine({ event, which, toOrgId, children }: ImpactLineProps)
   // What is typed below stays while it is counted anew.
   const kept = { staleTime: 0, placeholderData: keepPreviousData }
   const impact = useQuery({ ...query(deviceLife.impact, asked), ...kept })
+  const [known, setKnown] = useState(impact.data)
+  // Also where it cannot be counted anew.
+  if (impact.data && impact.data !== known) setKnown(impact.data)
   const save = async () => {
     const body = { ...asked.body, withRows: true }
     const answer = await outcomeOf(call(deviceLife.impact, { ...asked, body }))
     if ('reply' in answer) saveSheet(answer.reply)
   }
   return (
-    <Loaded query={impact} permission={deviceLife.impact.permission}>
-      {(data) => (
-        <>
-          <Text size="sm" fw={600}>
-            {data.may + data.there === 0
-              ? t('life.impactNone')
-              : t('life.impact', { may: data.may, total: data.total })}
-          </Text>
-          {data.there > 0 && <Text size="sm">{t('life.impactThere', { count: data.there })}</Text>}
-          {data.kept.map(({ lifecycle, count }) => (
-            <Text size="sm" key={lifecycle}>
-              {t('life.impactKept', { count, state: t(lifecycleTexts[lifecycle]) })}
-            </Text>
-          ))}
-          <Button variant="default" size="xs" mt="xs" mb="sm" onClick={() => void save()}>
-            {t('life.impactSheet')}
-          </Button>
-          {children(data)}
-        </>
-      )}
-    </Loaded>
+    <>
+      <Loaded query={impact} permission={deviceLife.impact.permission}>
+        {(data) => (
+          <>
+            <Counts {...data} />
+            <Button variant="default" size="xs" mt="xs" mb="sm" onClick={() => void save()}>
+              {t('life.impactSheet')}
+            </Button>
+          </>
+        )}
+      </Loaded>
+      {known && children(known)}
+    </>
+  )
+}
+
+function Counts({ total, may, there, kept }: MoveImpact) {
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {may + there === 0 ? t('life.impactNone') : t('life.impact', { may, total })}
+      </Text>
+      {there > 0 && <Text size="sm">{t('life.impactThere', { count: there })}</Text>}
+      {kept.map(({ lifecycle, count }) => (
+        <Text size="sm" key={lifecycle}>
+          {t('life.impactKept', { count, state: t(lifecycleTexts[lifecycle]) })}
+        </Text>
+      ))}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
@@ -155,13 +155,12 @@ function PlaceFields({ field, aim }: Pick<FieldsProps, 'field' | 'aim'>): ReactN
     ...(mayWipe ? { WIPE: t('life.keep.WIPE') } : {}),
   }
   const org = field('orgId', 'life.orgId')
-  const choose = (value: unknown) => {
-    org.onChange(value)
-    aim?.(typeof value === 'string' ? value : '')
-  }
+  const { value } = org
+  // Of what is put back from before as of what is chosen.
+  useEffect(() => aim?.(typeof value === 'string' ? value : ''), [aim, value])
   return (
     <>
-      <RecordField {...org} onChange={choose} of={organizations} />
+      <RecordField {...org} of={organizations} />
       <RecordField {...field('stationId', 'life.stationId')} of={stations} />
       <ChoiceField {...field('keep', 'life.keep')} options={keeps} required />
     </>
@@ -183,8 +182,11 @@ function useAct({ act, device, chosen }: LifeAsk) {
       return true
     }
     if (!chosen) return false
-    const impact = isMove(act) && (await queries.ensureQueryData(impactWith(act, chosen, values)))
-    const count = impact ? impact.may : chosen.count
+    const counted = isMove(act)
+      ? await outcomeOf(queries.ensureQueryData(impactWith(act, chosen, values)))
+      : { reply: { may: chosen.count } }
+    if ('error' in counted) return fieldProblems(counted.error)
+    const count = counted.reply.may
     if (count === 0) return [{ field: 'orgId', message: t('life.allThere') }]
     const text = t(explanations[act])
     const isFinal = act === 'SCRAP' || values['keep'] === 'WIPE'

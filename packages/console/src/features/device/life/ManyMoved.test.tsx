@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { keepDrafts } from '../../../kit/form/drafts.ts'
 import { LifeDialog } from './LifeDialog.tsx'
 
 const org = '019a0000-0000-7000-8000-000000000901'
@@ -13,6 +14,7 @@ let server: ReturnType<typeof answerCalls>
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
+  sessionStorage.clear()
   useQuestion.setState({ asked: null })
   server = answerCalls()
   const tree = [{ id: org, name: 'Tigris Bank', code: 'TB', children: [] }]
@@ -20,26 +22,40 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-/** Moves 150 chosen terminals, of which so many change once it is known where they go. */
-async function move(counts: Pick<MoveImpact, 'may' | 'there'>) {
-  server.reply(deviceLife.impact, ({ body }) => {
-    const isAimed = JSON.stringify(body).includes(org)
-    return { total: 150, kept: [], ...(isAimed ? counts : { may: 150, there: 0 }) }
-  })
-  const nothing = () => undefined
-  const chosen = {
-    which: { ids: ['019a0000-0000-7000-8000-000000000001'] },
-    count: 150,
-    done: nothing,
+const nothing = () => undefined
+
+function open() {
+  const which = { ids: ['019a0000-0000-7000-8000-000000000001'] }
+  const record = {
+    act: 'MOVE' as const,
+    device: null,
+    chosen: { which, count: 150, done: nothing },
   }
-  const record = { act: 'MOVE' as const, device: null, chosen }
   show(<LifeDialog dialog={{ isOpen: true, record, open: nothing, close: nothing }} />)
+}
+
+async function choose() {
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('150 of 150 chosen terminals change.')
   const orgs = await dialog.findByLabelText(/^New organisation/, {
     selector: 'input:not([readonly])',
   })
   await userEvent.type(orgs, 'Tig{Enter}')
+  return dialog
+}
+
+/** Of 150 chosen terminals so many change once it is known where they go. */
+function count(counts: Pick<MoveImpact, 'may' | 'there'>) {
+  server.reply(deviceLife.impact, ({ body }) => {
+    const isAimed = JSON.stringify(body).includes(org)
+    return { total: 150, kept: [], ...(isAimed ? counts : { may: 150, there: 0 }) }
+  })
+}
+
+async function move(counts: Pick<MoveImpact, 'may' | 'there'>) {
+  count(counts)
+  open()
+  const dialog = await choose()
   await dialog.findByText(`${counts.may} of 150 chosen terminals change.`)
   await userEvent.click(dialog.getByRole('button', { name: 'Move to organisation' }))
 }
@@ -54,4 +70,25 @@ it('moves none where all are there already', async () => {
   await move({ may: 0, there: 150 })
   await screen.findByText('All that may move are there already.')
   expect(server.of(deviceLife.moveMany)).toEqual([])
+})
+
+it('says how many change where the organisation was put back from before', async () => {
+  count({ may: 110, there: 40 })
+  open()
+  await (await choose()).findByText('110 of 150 chosen terminals change.')
+  keepDrafts()
+  cleanup()
+  open()
+  await screen.findByText('110 of 150 chosen terminals change.')
+})
+
+it('keeps what is typed where it cannot be counted anew, and says why', async () => {
+  count({ may: 110, there: 40 })
+  open()
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'a new house')
+  server.refuse(deviceLife.impact, { code: 10001, msg: 'Not counted' })
+  await choose()
+  await dialog.findByText('Not counted')
+  expect(dialog.getByLabelText<HTMLInputElement>(/Reason/).value).toBe('a new house')
 })
