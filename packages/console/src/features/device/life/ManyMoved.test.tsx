@@ -79,7 +79,7 @@ it('says how many change where the organisation was put back from before', async
   keepDrafts()
   cleanup()
   open()
-  await screen.findByText('110 of 150 chosen terminals change.')
+  expect(await screen.findByText('110 of 150 chosen terminals change.')).toBeDefined()
 })
 
 it('keeps what is typed where it cannot be counted anew, and says why', async () => {
