@@ -3411,6 +3411,7 @@ export interface ParamAssignment {
   aloneBy: string | null;
   aloneCount: number | null;
   appId: string;
+  askedAmong: string | null;
   askedBy: string | null;
   askedFor: string | null;
   content: Generated<Json>;

@@ -131,8 +131,8 @@ interface Wish {
   readonly count: number
   readonly note: string | null
   readonly ticket: string | null
-  /** It is put in force with others, together for so many terminals that a second person has to agree. */
-  readonly isAmongMany?: boolean
+  /** With what it is put in force, together for so many terminals that a second person has to agree. */
+  readonly among?: string | null
 }
 
 /**
@@ -141,7 +141,7 @@ interface Wish {
  */
 export async function activate(
   ctx: Context,
-  { id, version, count, note, ticket, isAmongMany = false }: Wish,
+  { id, version, count, note, ticket, among = null }: Wish,
 ): Promise<void> {
   const before = await plain.find(ctx, id)
   // Locks the assignment: of two who put it in force, or one who edits meanwhile, the later one is refused.
@@ -158,9 +158,10 @@ export async function activate(
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  const needsSecond = isAmongMany || (await isManyInTurn(ctx, now, [id]))
+  const needsSecond = among !== null || (await isManyInTurn(ctx, now, [id]))
   if (needsSecond && before.state !== 'PENDING_APPROVAL') {
-    await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
+    const asked = { askedBy: userId, askedFor: 'ACTIVATE', askedAmong: among }
+    await set(ctx, id, { state: 'PENDING_APPROVAL', ...asked })
     return
   }
   const given = { note, ticket, count: now, asked: await askerOf(ctx, before, needsSecond) }
@@ -211,6 +212,7 @@ interface Asked {
   readonly state: string
   readonly askedBy: string | null
   readonly askedFor: string | null
+  readonly askedAmong?: string | null
   readonly status?: number
 }
 
@@ -223,7 +225,7 @@ const set = ({ db }: Context, id: string, values: Asked) =>
  */
 export async function revoke(
   ctx: Context,
-  { id, version, note, ticket }: Omit<Wish, 'count' | 'isAmongMany'>,
+  { id, version, note, ticket }: Omit<Wish, 'count' | 'among'>,
 ): Promise<void> {
   const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })

@@ -6,7 +6,7 @@ import { askForMany } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { activate } from './activate.ts'
 import { plain } from './assignmentBin.ts'
-import { areManyTogether, countOf } from './many.ts'
+import { areManyTogether, countOf, numberOf } from './many.ts'
 
 /** Brings what assignments say to those of their terminals that have it not yet. */
 export async function pushMany(ctx: Context, ids: readonly string[]) {
@@ -30,11 +30,12 @@ export async function activateMany(
   said: { readonly note: string | null; readonly ticket: string | null },
 ) {
   await lock(plain, ctx, ids)
-  const isAmongMany = await areManyTogether(ctx, ctx.among ?? ids)
+  const all = ctx.among ?? ids
+  const among = (await areManyTogether(ctx, all)) ? numberOf(ctx, all) : null
   for (const id of ids) {
     const row = await plain.find(ctx, id)
     const { version } = row
-    await activate(ctx, { id, version, count: await countOf(ctx, row), isAmongMany, ...said })
+    await activate(ctx, { id, version, count: await countOf(ctx, row), among, ...said })
   }
   return { count: ids.length }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ParamLevel } from '@muster/contract'
 import { sql } from 'kysely'
 import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
@@ -195,11 +196,30 @@ interface Asked extends Placed {
   readonly askedFor: string | null
 }
 
+const numbers = new WeakMap<readonly string[], string>()
+
+/** Under what all is kept that is asked for with some assignments: a task in the background asks for one thing. */
+export function numberOf({ taskId }: Context, ids: readonly string[]): string {
+  const number = taskId ?? numbers.get(ids) ?? randomUUID()
+  numbers.set(ids, number)
+  return number
+}
+
+/** With what an assignment was asked for; null: by itself. */
+async function askedWith({ db }: Context, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('paramAssignment')
+    .select('askedAmong')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.askedAmong ?? null
+}
+
 /**
- * For how many terminals all is together that the caller has asked for and nobody has decided about, but for what is
- * for so many by itself; counted no further than it matters.
+ * For how many terminals all is together that the caller has asked for at once and nobody has decided about, but for
+ * what is for so many by itself; counted no further than it matters.
  */
-async function countAsked(ctx: Context): Promise<number> {
+async function countAsked(ctx: Context, among: string): Promise<number> {
   const from = await parameter(ctx.db, 'push.approval.items')
   let count = 0
   let after: string | undefined = noneBefore
@@ -209,6 +229,7 @@ async function countAsked(ctx: Context): Promise<number> {
       .select(['id', 'level', 'orgId', 'stationId', 'groupId', 'deviceId'])
       .where('state', '=', 'PENDING_APPROVAL')
       .where('askedFor', '=', 'ACTIVATE')
+      .where('askedAmong', '=', among)
       .where('deletedAt', 'is', null)
       .where('askedBy', '=', sql<string>`any(${idsOfPerson(ctx.principal)})`)
       .where('id', '>', after)
@@ -229,18 +250,23 @@ const noneBefore = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Whether what waits for a second person was asked for by the caller together with others, being for too
- * few by itself that he would have to ask again: it waits whatever he does, until what he has asked for and what
- * he has put in force alone in the last while are few together.
+ * few by itself that he would have to ask again: it waits whatever he does, until what he has asked for with it and
+ * what he has put in force alone in the last while are few together.
  */
 export async function isAskedAmongMany(ctx: Context, row: Asked): Promise<boolean> {
   if (!(await isOwnAsking(ctx, row))) return false
-  if (await isManyByNow(ctx, await countOf(ctx, row), [row.id])) return false
-  return isManyByNow(ctx, await countAsked(ctx), [])
+  const among = await askedWith(ctx, row.id)
+  if (among === null || (await isManyByNow(ctx, await countOf(ctx, row), [row.id]))) return false
+  return isManyByNow(ctx, await countAsked(ctx, among), [])
 }
 
 /** Whether nobody but the caller waits for a second person, where none is needed any more. */
 export async function isFreeByNow(ctx: Context, row: Asked): Promise<boolean> {
-  return (await isOwnAsking(ctx, row)) && !(await isManyByNow(ctx, await countAsked(ctx), []))
+  if (!(await isOwnAsking(ctx, row))) return false
+  const among = await askedWith(ctx, row.id)
+  return among === null
+    ? !(await isManyByNow(ctx, await countOf(ctx, row), [row.id]))
+    : !(await isManyByNow(ctx, await countAsked(ctx, among), []))
 }
 
 const isOwnAsking = async (ctx: Context, { state, askedBy, askedFor }: Asked) =>

@@ -89,6 +89,36 @@ describe('a second person for what one does in small steps', () => {
     }
   })
 
+  it('is waited for no longer by what was asked for one by one, once the while is over', async () => {
+    const of = await fresh()
+    const sara = await signedIn(app, { isSuperAdmin: true })
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const { id: at } of rows) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: 'x' }, sara)
+      ids.push(id)
+    }
+    const states = () =>
+      Promise.all(ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).state))
+    const [, second = '', third = ''] = ids
+    await window(60)
+    await approvalFrom(2)
+    try {
+      for (const id of ids) await activate(id, sara)
+      expect(await states()).toEqual(['ACTIVE', 'PENDING_APPROVAL', 'PENDING_APPROVAL'])
+      await window(0)
+      expect((await activate(second, sara)).data).toMatchObject({ state: 'ACTIVE' })
+      // An edit takes the other back.
+      await type(third, { host: 'y' }, sara)
+      expect(await states()).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
+    } finally {
+      await approvalFrom(0)
+      await window(0)
+    }
+  })
+
   it('is disabled and revoked by two persons also in small steps', async () => {
     const of = await fresh()
     const { rows } = await sql<{ id: string }>`select id from device
