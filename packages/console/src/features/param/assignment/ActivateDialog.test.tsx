@@ -1,4 +1,4 @@
-import { type Param, params } from '@muster/contract'
+import { type Param, params, type ReplyOf } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ActivateChosenDialog } from './ActivateChosenDialog.tsx'
 import { ActivateDialog } from './ActivateDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
 
 beforeEach(() => {
   prepareBrowser()
@@ -77,6 +78,19 @@ it('does not let whoever asked agree himself', async () => {
   open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Layla' }), true, false)
   expect(await screen.findByText(/another person has to agree/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Agree' })).toHaveProperty('disabled', true)
+})
+
+it.each([
+  [true, 'Agree to revoke', true],
+  [false, 'Revoke', false],
+])('lets whoever asked revoke by himself only where nobody else is needed: %s', async (needsApproval, name, disabled) => {
+  const server = answerCalls()
+  server.reply(params.impact, () => ({ needsApproval }) as ReplyOf<typeof params.impact>)
+  const record = assignment({ state: 'PENDING_APPROVAL', askedFor: 'REVOKE', askedByName: 'Layla' })
+  const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
+  show(<RevokeDialog dialog={dialog} />)
+  expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', disabled)
+  expect(screen.queryByText(/another person has to agree/) !== null).toBe(disabled)
 })
 
 it('offers agreement to nobody who has changed it, and says who may agree', async () => {

@@ -47,3 +47,19 @@ it.each(acts)('$button for many terminals asks for their number once', async (ac
   await userEvent.click(button)
   await waitFor(() => expect(server.of(act.call)).toHaveLength(1))
 })
+
+const asked = [
+  { ...acts[0], askedFor: 'PUBLISH' as const },
+  { ...acts[1], askedFor: 'WITHDRAW' as const },
+]
+
+it.each(asked)('$button is done by whoever asked once nobody else is needed', async (act) => {
+  const server = answerCalls()
+  const faults: [] = []
+  server.reply(jsonDocuments.impact, () => ({ count: 1, needsApproval: false, mayAgree: true, faults }))
+  const waiting = { state: 'PENDING_APPROVAL' as const, askedFor: act.askedFor, askedByName: 'Layla' }
+  show(<act.Dialog dialog={{ ...dialog, record: { ...record, ...waiting, deviceCount: 1 } }} />)
+  const button = await screen.findByRole('button', { name: act.button })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  expect(screen.queryByText(/another person has to agree/)).toBeNull()
+})

@@ -86,7 +86,7 @@ function Publish({ document, close }: PublishProps) {
       />
       {mayAgree && field}
       <FormFooter
-        agree={agreeKey(isAsked, impact.data?.needsApproval ?? false)}
+        agree={agreeKey(isAsked && !(isOwnAsking && mayAgree), impact.data?.needsApproval ?? false)}
         isSending={isSending}
         close={close}
         isDisabled={!isReady}

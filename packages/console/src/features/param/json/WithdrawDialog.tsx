@@ -82,9 +82,12 @@ function useSecond({ id, askedFor, askedByName }: JsonDocument) {
   const me = useSession(({ user }) => user?.userName)
   const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
   const isAsked = askedFor === 'WITHDRAW'
+  const isOwnAsking = isAsked && askedByName === me
+  // Who had to ask because of what counted then goes on by himself once it counts no more.
+  const isFree = isOwnAsking && impact.data?.needsApproval === false
   return {
-    isAsked,
-    isOwn: isAsked && askedByName === me,
+    isAsked: isAsked && !isFree,
+    isOwn: isOwnAsking && !isFree,
     needsSecond: impact.data?.needsApproval ?? false,
     isAwaited: impact.isLoading,
   }
