@@ -31,8 +31,8 @@ import {
   isAskedAmongMany,
   isFreeByNow,
   isManyByNow,
-  isManyInTurn,
   noteAlone,
+  takeTurn,
 } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
@@ -143,6 +143,7 @@ export async function activate(
   ctx: Context,
   { id, version, count, note, ticket, among = null }: Wish,
 ): Promise<void> {
+  await takeTurn(ctx)
   const before = await plain.find(ctx, id)
   // Locks the assignment: of two who put it in force, or one who edits meanwhile, the later one is refused.
   const row = await plain.update(ctx, { id, version })
@@ -158,7 +159,7 @@ export async function activate(
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  const needsSecond = among !== null || (await isManyInTurn(ctx, now, [id]))
+  const needsSecond = among !== null || (await isManyByNow(ctx, now, [id]))
   if (needsSecond && before.state !== 'PENDING_APPROVAL') {
     const asked = { askedBy: userId, askedFor: 'ACTIVATE', askedAmong: among }
     await set(ctx, id, { state: 'PENDING_APPROVAL', ...asked })
@@ -227,6 +228,7 @@ export async function revoke(
   ctx: Context,
   { id, version, note, ticket }: Omit<Wish, 'count' | 'among'>,
 ): Promise<void> {
+  await takeTurn(ctx)
   const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })
   if (row.revision === null && row.state !== 'PENDING_APPROVAL' && !(await isScheduled(ctx, id)))
@@ -234,7 +236,7 @@ export async function revoke(
   const { userId } = ctx.principal
   const isAsked = before.askedFor === 'REVOKE'
   const count = row.revision === null ? 0 : await countOf(ctx, row)
-  const needsSecond = await isManyInTurn(ctx, count, [id])
+  const needsSecond = await isManyByNow(ctx, count, [id])
   if (!isAsked && needsSecond) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'REVOKE' })
     return

@@ -19,7 +19,7 @@ import { deviceScope } from '../../device/index.ts'
 import { nameableApps } from '../../app/index.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { lookAgain } from './force.ts'
-import { isAskedAmongMany, oneForMany } from './many.ts'
+import { isAskedAmongMany, oneForMany, takeTurn } from './many.ts'
 import { countTargets, requireTarget, type Target } from './target.ts'
 
 /** Assignments of the organisations in the caller's data scope. */
@@ -65,6 +65,7 @@ export const assignmentBin: Bin<Shown, Written> = {
     // Each update call brings the whole form.
     const form = params.update.schemas.body.parse(values)
     requireSpan(form)
+    await takeTurn(ctx)
     const before = await plain.find(ctx, form.id)
     const target = await requireTarget(ctx, form)
     const isSame =
@@ -99,6 +100,7 @@ export const assignmentBin: Bin<Shown, Written> = {
     return one(ctx, await plain.find(ctx, id))
   },
   async setStatus(ctx, ids, status) {
+    await takeTurn(ctx)
     const set = await plain.setStatus(ctx, ids, status)
     const rows = await ctx.db
       .selectFrom('paramAssignment')

@@ -6,7 +6,7 @@ import { askForMany } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { activate } from './activate.ts'
 import { plain } from './assignmentBin.ts'
-import { areManyTogether, countOf, numberOf } from './many.ts'
+import { areManyTogether, countOf, numberOf, takeTurn } from './many.ts'
 
 /** Brings what assignments say to those of their terminals that have it not yet. */
 export async function pushMany(ctx: Context, ids: readonly string[]) {
@@ -29,6 +29,7 @@ export async function activateMany(
   ids: readonly string[],
   said: { readonly note: string | null; readonly ticket: string | null },
 ) {
+  await takeTurn(ctx)
   await lock(plain, ctx, ids)
   const all = ctx.among ?? ids
   const among = (await areManyTogether(ctx, all)) ? numberOf(ctx, all) : null

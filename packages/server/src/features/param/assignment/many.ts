@@ -58,7 +58,7 @@ const together = new WeakMap<readonly string[], boolean>()
 export async function areManyTogether(ctx: Context, ids: readonly string[]): Promise<boolean> {
   const known = together.get(ids)
   if (known !== undefined) return known
-  const areMany = await isManyInTurn(ctx, await countTogether(ctx, ids), ids)
+  const areMany = await isManyByNow(ctx, await countTogether(ctx, ids), ids)
   together.set(ids, areMany)
   return areMany
 }
@@ -125,21 +125,14 @@ export async function manyFrom(ctx: Context, but: readonly string[]): Promise<nu
 }
 
 /**
- * The same, of what is about to be put in force. Calls of one person wait for each other from here on: side by side
- * none of them would know of the others.
+ * Calls of one person that put something in force, or take it out of it, wait for each other from here on: side by
+ * side none of them would know of the others. It is called before the first record is locked, so that none of them
+ * waits for a record that another one holds.
  */
-export async function isManyInTurn(
-  ctx: Context,
-  count: number,
-  ids: readonly string[],
-): Promise<boolean> {
-  const from = await parameter(ctx.db, 'push.approval.items')
-  if (from > 0 && count > 0 && count < from)
-    await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || id, 0)) from (
-      select id::text from unnest(${idsOfPerson(ctx.principal)}) as own (id) order by id) own`.execute(
-      ctx.db,
-    )
-  return isManyByNow(ctx, count, ids)
+export async function takeTurn({ db, principal }: Context): Promise<void> {
+  if ((await parameter(db, 'push.approval.items')) === 0) return
+  await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || id, 0)) from (
+    select id::text from unnest(${idsOfPerson(principal)}) as own (id) order by id) own`.execute(db)
 }
 
 interface Held extends Somewhere {
@@ -150,7 +143,7 @@ interface Held extends Somewhere {
 /**
  * What is in force, parameters or documents, for so many terminals that a second person has to agree: together with
  * what is changed with it, which is the whole of a batch that is done in parts, and with what the caller has done
- * alone in the last while. Where it is not, it is kept that he did so.
+ * alone in the last while. Where it is not, it is kept that he did so; he has taken his turn.
  */
 export async function oneForMany<T extends Held>(
   ctx: Context,
@@ -161,7 +154,7 @@ export async function oneForMany<T extends Held>(
   const counts = await countTargets(ctx, held)
   const ids = ctx.among ?? held.map(({ id }) => id)
   const count = sumOf(counts) + (await countOfRest(ctx, table, rows))
-  if (!(await isManyInTurn(ctx, count, ids))) {
+  if (!(await isManyByNow(ctx, count, ids))) {
     await noteAlone(ctx, table, counts)
     return undefined
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
+import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -160,6 +161,38 @@ describe('a second person for what one does in small steps', () => {
     } finally {
       await approvalFrom(0)
       await window(0)
+    }
+  })
+
+  it('holds no record while it waits for what the same person does just now', async () => {
+    const of = await fresh()
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await type(id, { host: 'x' })
+    const user = await sql<{ id: string }>`select id from app_user where user_name = 'layla'`.execute(
+      app.platform.db,
+    )
+    const { version } = await admin.get(params.detail, { params: { id } })
+    const { count } = await admin.get(params.impact, { params: { id } })
+    const calls = [
+      () => admin.call(params.activate, { params: { id }, body: { version, count } }),
+      () => admin.call(params.activateMany, { body: { ids: [id] } }),
+      () => admin.call(params.setStatusMany, { params: { status: '0' }, body: { ids: [id] } }),
+      () => admin.call(params.revoke, { params: { id }, body: { version } }),
+    ]
+    await approvalFrom(1000)
+    try {
+      for (const call of calls) {
+        let late: Promise<unknown> | undefined
+        await app.platform.db.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || ${user.rows[0]?.id}::text, 0))`.execute(trx)
+          late = call()
+          await untilLockWaits(app.platform.db)
+          await sql`select from param_assignment where id = ${id} for update nowait`.execute(trx)
+        })
+        await late
+      }
+    } finally {
+      await approvalFrom(0)
     }
   })
 })

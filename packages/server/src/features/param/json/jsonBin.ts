@@ -19,7 +19,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
-import { oneForMany } from '../assignment/many.ts'
+import { oneForMany, takeTurn } from '../assignment/many.ts'
 import { countTargets } from '../assignment/target.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
@@ -55,6 +55,7 @@ export const jsonBin: Bin<Shown, Written> = {
   async update(ctx, values) {
     // Each update call brings the whole form.
     const { options, ...form } = jsonDocuments.update.schemas.body.parse(values)
+    await takeTurn(ctx)
     const before = await plain.find(ctx, form.id)
     const target = await requireTarget(ctx, form)
     const isSame = levelOf(before) === target.level && isSameTarget(before, target)
@@ -78,6 +79,7 @@ export const jsonBin: Bin<Shown, Written> = {
     return one(ctx, row)
   },
   async setStatus(ctx, ids, status) {
+    await takeTurn(ctx)
     const set = await plain.setStatus(ctx, ids, status)
     const { rows } =
       await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status

@@ -4,7 +4,7 @@ import { frozenScope } from '../../../access/frozen.ts'
 import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
-import { isManyByNow, isManyInTurn, noteAlone } from '../assignment/many.ts'
+import { isManyByNow, noteAlone, takeTurn } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
@@ -49,6 +49,7 @@ interface Wish {
  * and the call of somebody else agrees.
  */
 export async function publish(ctx: Context, { id, version, count, note }: Wish): Promise<void> {
+  await takeTurn(ctx)
   const before = await plain.find(ctx, id)
   // Locks the document: of two who publish it, or one who edits meanwhile, the later one is refused.
   const row = await plain.update(ctx, { id, version })
@@ -60,7 +61,7 @@ export async function publish(ctx: Context, { id, version, count, note }: Wish):
   const now = await countOf(ctx, row)
   requireCount(count, now)
   const { userId } = ctx.principal
-  const needsSecond = await isManyInTurn(ctx, now, [id])
+  const needsSecond = await isManyByNow(ctx, now, [id])
   const isAsked = before.state === 'PENDING_APPROVAL'
   if (needsSecond && !isAsked) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'PUBLISH' })
@@ -85,6 +86,7 @@ export async function withdraw(
   ctx: Context,
   { id, version }: Pick<Wish, 'id' | 'version'>,
 ): Promise<void> {
+  await takeTurn(ctx)
   const before = await plain.find(ctx, id)
   const row = await plain.update(ctx, { id, version })
   if (row.revision === null || row.status === 0)
@@ -92,7 +94,7 @@ export async function withdraw(
   const { userId } = ctx.principal
   const isAsked = before.askedFor === 'WITHDRAW'
   const count = await countOf(ctx, row)
-  const needsSecond = await isManyInTurn(ctx, count, [id])
+  const needsSecond = await isManyByNow(ctx, count, [id])
   if (!isAsked && needsSecond) {
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'WITHDRAW' })
     return

@@ -8,7 +8,7 @@ import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
 import type { Importer, RowEnd } from '../../transfer/index.ts'
 import { readTemplate } from '../assignment/draft.ts'
-import { isManyByNow, isManyInTurn } from '../assignment/many.ts'
+import { isManyByNow, takeTurn } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
@@ -41,7 +41,7 @@ export const valuesImport: Importer = {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { within, taken, rows: all }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
-      const sheet = { of, rows, isAsked: (await fateOf(ctx, all, isManyByNow)) === 'ASKED' }
+      const sheet = { of, rows, isAsked: (await fateOf(ctx, all)) === 'ASKED' }
       const isTried = mayForce(ctx) && (await hasRules(ctx.db, 'REFUSE'))
       if (!isTried) return (await judgeRows(ctx, sheet)).map((one) => endOf(one))
       const { judged, written } = await put(ctx, { ...sheet, fate: 'FORCE' })
@@ -50,12 +50,13 @@ export const valuesImport: Importer = {
     },
     async write(ctx, rows, { within, rows: all }) {
       const of = await requireSheetTemplate(ctx, within ?? '')
+      await takeTurn(ctx)
       await holdAssignments(
         ctx,
         of,
         rows.flatMap(({ targetId }) => targetId ?? []),
       )
-      const fate = await fateOf(ctx, all, isManyInTurn)
+      const fate = await fateOf(ctx, all)
       const { judged, written } = await put(ctx, { of, rows, fate, isAsked: fate === 'ASKED' })
       const ids = [...written.values()]
       const owners = judged.flatMap((one) =>
@@ -115,9 +116,9 @@ function endOf({ row: { number }, faults, change }: JudgedRow, id?: string): Row
 const mayForce = ({ principal }: Context): boolean => mayCall(principal, params.activate.permission)
 
 /** What becomes of the values of a sheet with so many rows; one that is cut in parts is counted with the parts before. */
-async function fateOf(ctx: Context, rows: number, isMany: typeof isManyByNow): Promise<Fate> {
+async function fateOf(ctx: Context, rows: number): Promise<Fate> {
   if (!mayForce(ctx)) return 'DRAFT'
-  return (await isMany(ctx, rows, [])) ? 'ASKED' : 'FORCE'
+  return (await isManyByNow(ctx, rows, [])) ? 'ASKED' : 'FORCE'
 }
 
 const reached = organizationsBy('own.id')
