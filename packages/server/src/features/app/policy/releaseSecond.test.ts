@@ -28,8 +28,17 @@ it('a release is agreed to by none of those who have written its policy, begun o
     values ('push.approval.items', 'task', 'int', '2')`.execute(app.platform.db)
   await wider.get(orgApks.steer, { params: { id, act: 'widen' } })
   const [release] = await wider.get(orgApks.releases, { params: { id } })
+  const before = new Set(release?.pushes.map((one) => one.id))
   const ask = { params: { id: release?.pushes[0]?.id ?? '' } }
   for (const who of [writer, first, wider])
     expect((await who.call(mqttApks.approve, ask)).code).toBe(codes.forbidden)
-  expect(await (await person()).get(mqttApks.approve, ask)).toMatchObject({ state: 'RUNNING' })
+  const second = await person()
+  expect(await second.get(mqttApks.approve, ask)).toMatchObject({ state: 'RUNNING' })
+  // What was agreed to is nobody's doing any more: of the next share that is only who brings it.
+  await second.get(orgApks.steer, { params: { id, act: 'widen' } })
+  const [wide] = await second.get(orgApks.releases, { params: { id } })
+  const next = wide?.pushes.find((one) => !before.has(one.id))
+  const more = { params: { id: next?.id ?? '' } }
+  expect((await second.call(mqttApks.approve, more)).code).toBe(codes.forbidden)
+  expect(await wider.get(mqttApks.approve, more)).toMatchObject({ state: 'RUNNING' })
 })

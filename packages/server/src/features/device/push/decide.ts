@@ -37,12 +37,17 @@ async function requireSecond(
     throw new Refusal(codes.forbidden, 'push.notYourself')
 }
 
-/** Whose policy it is of has been agreed to as it stands, unless it was changed meanwhile. */
+/** What it comes of, a policy and its release, has been agreed to as it stands, unless it was changed meanwhile. */
 async function forgetEditors({ db }: Context, { id }: HeldPush): Promise<void> {
   await sql`update org_apk_giver giver set editors = '{}'
     from org_apk_push made join push on push.id = made.push_id join org_apk policy on policy.id = made.org_apk_id
     where made.push_id = ${id} and giver.org_apk_id = policy.id and policy.updated_at <= push.created_at
       and made.purpose <> all(array['BACK', 'OFF']) and giver.editors <> '{}'`.execute(db)
+  await sql`update org_apk_release release set editors = '{}'
+    from org_apk_push made join push on push.id = made.push_id
+    where made.push_id = ${id} and release.id = made.release_id and made.purpose = 'FORTH'
+      and (release.widened_at is null or release.widened_at <= push.created_at)
+      and release.editors <> '{}'`.execute(db)
 }
 
 async function letGo(ctx: Context, push: HeldPush): Promise<void> {
