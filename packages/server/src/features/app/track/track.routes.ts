@@ -9,7 +9,7 @@ import { withCounts } from '../../../kit/withCounts.ts'
 import { createPush, deviceScope } from '../../device/index.ts'
 import { apkScope } from '../appScope.ts'
 import { appTaskOf, plainInstall } from '../push/appWish.ts'
-import { lockTrack, ownlyDevices, trackBin, withOwnDevices } from './trackBin.ts'
+import { countAll, lockTrack, ownlyDevices, trackBin, withOwnDevices } from './trackBin.ts'
 
 /** Test tracks: who tries a version before anybody else gets it. */
 export const trackRoutes = serve(testTracks, apkScope, {
@@ -54,6 +54,7 @@ async function setDevices(ctx: Context, id: string, named: readonly string[]) {
       and device.id <> all(${ids}::uuid[]) and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
   await sql`insert into developer_track_device (track_id, device_id)
     select ${id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(ctx.db)
+  if ((await countAll(ctx, id)) > maxDevices) throw fieldRefusal('sns', 'track.full')
   ctx.note({ targetIds: [id], about: { name }, after: { sns } })
   ctx.changed(tracksPath, [id], [orgId])
   return { count: ids.length }

@@ -176,13 +176,20 @@ it('keeps terminals that its caller does not see', async () => {
   const { version, name, deviceCount } = await shopkeeper.get(testTracks.detail, { params })
   const { list } = await shopkeeper.get(testTracks.page, { query: { appId: own } })
   expect([deviceCount, ...list.map((row) => row.deviceCount)]).toEqual([0, 0])
-  const body = { id, version, name, appId: own, maxDevices: 1 }
-  expect(await shopkeeper.get(testTracks.update, { body })).toMatchObject({ deviceCount: 0 })
+  // Yet they take up places.
+  const body = { id, version, name, appId: own, maxDevices: 2 }
+  const full = await shopkeeper.call(testTracks.update, { body })
+  expect(full).toMatchObject(refused('maxDevices'))
+  const three = { ...body, maxDevices: 3 }
+  expect(await shopkeeper.get(testTracks.update, { body: three })).toMatchObject({ deviceCount: 0 })
   const [mine = ''] = await addDevices(app, estate, { orgId, prefix: `OWN${made}-`, count: 1 })
   const { rows } = await sql<{ sn: string }>`select sn from device where id = ${mine}`.execute(
     app.platform.db,
   )
   const [{ sn } = { sn: '' }] = rows
+  expect(await setDevices(id, [sn], shopkeeper)).toMatchObject(refused('sns'))
+  const four = { ...body, version: version + 1, maxDevices: 4 }
+  await shopkeeper.get(testTracks.update, { body: four })
   expect(await setDevices(id, [sn], shopkeeper)).toMatchObject({ code: 200 })
   expect(await detail(id)).toMatchObject({ deviceCount: 4 })
 })

@@ -15,7 +15,7 @@ const named = naming(recycleBin(tracksPath, 'developerTrack', apkScope), [
 type Row = StoredRow<'developerTrack'>
 type Entry = NewRecord<'developerTrack'>
 
-/** Test tracks: each is of one application for good, and has no fewer places than terminals that somebody sees. */
+/** Test tracks: each is of one application for good, and has no fewer places than terminals. */
 export const trackBin: Bin<Row, Entry> = {
   ...named,
   async update(ctx, values) {
@@ -27,6 +27,13 @@ export const trackBin: Bin<Row, Entry> = {
     const count = (await countOwn(ctx, [values.id]))(values.id)
     if ((values.maxDevices ?? before.maxDevices) < count)
       throw fieldRefusal('maxDevices', 'track.hasMore', { count })
+    // It is not said how many others have put there; places that were taken before stay taken.
+    if (
+      values.maxDevices !== undefined &&
+      values.maxDevices < before.maxDevices &&
+      values.maxDevices < (await countAll(ctx, values.id))
+    )
+      throw fieldRefusal('maxDevices', 'track.full')
     return named.update(ctx, values)
   },
 }
@@ -58,6 +65,14 @@ async function countOwn(
       and ${deviceScope.rows(principal)} group by 1`.execute(db)
   const counts = new Map(rows.map(({ id, count }) => [id, count]))
   return (id) => counts.get(id) ?? 0
+}
+
+/** How many terminals a track has, whoever sees them. */
+export async function countAll({ db }: Context, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from developer_track_device member join device on device.id = member.device_id
+    where member.track_id = ${id} and device.deleted_at is null`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export interface LockedTrack {
