@@ -163,7 +163,10 @@ async function requireFew(
     'paramAssignment',
     rows.map((row) => ({ ...row, level: levelOf(row) })),
   )
-  if (held) throw new Refusal(codes.warning, 'param.needsSecond', { params: { name: held.name } })
+  if (!held) return
+  const { row, isAlone } = held
+  const why = isAlone ? 'param.needsSecond' : 'param.manyTogether'
+  throw new Refusal(codes.warning, why, { params: { name: row.name } })
 }
 
 /** What an assignment is that does not wait for a second person any more. */

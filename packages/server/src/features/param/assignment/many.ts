@@ -149,18 +149,36 @@ export async function oneForMany<T extends Held>(
   ctx: Context,
   table: Table,
   rows: readonly T[],
-): Promise<T | undefined> {
+): Promise<ForMany<T> | undefined> {
+  const { among } = ctx
   const held = rows.filter(({ revision }) => revision !== null)
-  const counts = await countTargets(ctx, held)
-  const ids = ctx.among ?? held.map(({ id }) => id)
-  const count = sumOf(counts) + (await countOfRest(ctx, table, rows))
-  if (!(await isManyByNow(ctx, count, ids))) {
-    await noteAlone(ctx, table, counts)
-    return undefined
+  const [first] = held
+  if (!first) return undefined
+  // A batch that is too many is halved down to each record: it is not counted again for each.
+  const isKnown = among !== undefined && tooMany.has(among)
+  const counts = await countTargets(ctx, isKnown ? [first] : held)
+  if (!isKnown) {
+    const count = sumOf(counts) + (await countOfRest(ctx, table, rows))
+    if (!(await isManyByNow(ctx, count, among ?? held.map(({ id }) => id)))) {
+      await noteAlone(ctx, table, counts)
+      return undefined
+    }
+    if (among) tooMany.add(among)
   }
   const countOfHeld = ({ id }: T) => counts.get(id) ?? 0
-  return held.toSorted((one, other) => countOfHeld(other) - countOfHeld(one))[0]
+  const [most = first] = held.toSorted((one, other) => countOfHeld(other) - countOfHeld(one))
+  const isAlone = countOfHeld(most) >= (await parameter(ctx.db, 'push.approval.items'))
+  return { row: most, isAlone }
 }
+
+interface ForMany<T> {
+  readonly row: T
+  /** By itself, and not only together with what else the caller does and has done. */
+  readonly isAlone: boolean
+}
+
+/** Batches that are found to be too many together. */
+const tooMany = new WeakSet<readonly string[]>()
 
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, one) => sum + one, 0)

@@ -144,8 +144,10 @@ describe('a second person for what one does in small steps', () => {
         Promise.all(
           ids.map(async (id) => (await admin.get(params.detail, { params: { id } })).status),
         )
-      await set(ids, '0', sara)
+      const all = await set(ids, '0', sara)
       expect(await states()).toEqual([1, 1, 1])
+      // Each of them is in force for one terminal only.
+      expect(JSON.stringify(all)).toContain('what else you change with it')
       // By few at once, too.
       await set(ids.slice(0, 2), '0', sara)
       expect(await states()).toEqual([0, 0, 1])

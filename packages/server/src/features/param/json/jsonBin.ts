@@ -115,7 +115,10 @@ async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
     'jsonDocument',
     rows.map((row) => ({ ...row, level: levelOf(row) })),
   )
-  if (held) throw new Refusal(codes.warning, 'json.needsSecond', { params: { name: held.name } })
+  if (!held) return
+  const { row, isAlone } = held
+  const why = isAlone ? 'json.needsSecond' : 'param.manyTogether'
+  throw new Refusal(codes.warning, why, { params: { name: row.name } })
 }
 
 /** Who changes what waits for a second person takes that back. */
