@@ -2410,9 +2410,6 @@ export interface JsonCode {
 }
 
 export interface JsonDocument {
-  aloneAt: string | null;
-  aloneBy: string | null;
-  aloneCount: number | null;
   askedBy: string | null;
   askedFor: string | null;
   code: string;
@@ -3397,6 +3394,13 @@ export interface PackageReport {
   sha256: Buffer;
 }
 
+export interface ParamAlone {
+  at: string;
+  count: number;
+  person: string;
+  refId: string;
+}
+
 export interface ParamApplied {
   deviceId: string;
   edits: Generated<string[]>;
@@ -3407,9 +3411,6 @@ export interface ParamApplied {
 
 export interface ParamAssignment {
   activeTemplateRevId: string | null;
-  aloneAt: string | null;
-  aloneBy: string | null;
-  aloneCount: number | null;
   appId: string;
   askedAmong: string | null;
   askedBy: string | null;
@@ -5658,6 +5659,7 @@ export interface DB {
   orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;
+  paramAlone: ParamAlone;
   paramApplied: ParamApplied;
   paramAssignment: ParamAssignment;
   paramAssignmentRev: ParamAssignmentRev;

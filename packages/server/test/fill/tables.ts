@@ -165,6 +165,7 @@ export const waiting: readonly string[] = [
   'param_change',
   'param_due',
   'param_touched',
+  'param_alone',
   'param_group_waiting',
   'param_set_left',
   'push_grown',

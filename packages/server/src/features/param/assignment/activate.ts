@@ -248,7 +248,7 @@ export async function revoke(
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const cause = { because: 'REVOKED', userId, note, ticket, ip: ctx.ip || null } as const
   await takeOutOfForce(store, [id], cause)
-  if (isAlone) await noteAlone(ctx, 'paramAssignment', new Map([[id, count]]))
+  if (isAlone) await noteAlone(ctx, new Map([[id, count]]))
   if (waitsOn)
     await set(ctx, id, { state: 'PENDING_APPROVAL', askedBy: userId, askedFor: 'ACTIVATE' })
   ctx.note({ targetIds: [id], after: { state: 'REVOKED', note, ticket } })

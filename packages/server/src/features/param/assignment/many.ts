@@ -83,25 +83,30 @@ async function countLately(ctx: Context, but: readonly string[]): Promise<number
           and (${taskId}::uuid is null or task_id is distinct from ${taskId}::uuid)
       union all select document_id, device_count from json_document_rev
         where published_by = any(${own}) and approved_by is null and published_at > ${since}
-      union all select id, alone_count from param_assignment where alone_by = any(${own}) and alone_at > ${since}
-      union all select id, alone_count from json_document where alone_by = any(${own}) and alone_at > ${since}
+      union all select ref_id, count from param_alone where person = any(${own}) and at > ${since}
     ) told where id <> all(${[...but]}::uuid[]) group by id) as each_once`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 type Table = 'paramAssignment' | 'jsonDocument'
 
-/** Keeps that the caller has alone changed for so many terminals what holds for them. */
+/**
+ * Keeps that the caller has alone changed for so many terminals what holds for them, for as long as it may count:
+ * also when the record itself is gone by then.
+ */
 export async function noteAlone(
   { db, principal, now }: Context,
-  table: Table,
   counts: ReadonlyMap<string, number>,
 ): Promise<void> {
   const told = [...counts].map(([id, count]) => ({ id, count }))
-  await sql`update ${sql.table(table)} own
-    set alone_by = ${principal.userId}::uuid, alone_at = ${now()}, alone_count = told.count
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, count integer)
-    where own.id = told.id`.execute(db)
+  const longest = new Date(now().getTime() - 10_080 * 60_000)
+  await sql`delete from param_alone where person = ${principal.userId}::uuid and at < ${longest}`.execute(
+    db,
+  )
+  await sql`insert into param_alone as known (person, ref_id, at, count)
+    select ${principal.userId}::uuid, told.id, ${now()}, told.count
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, count integer)
+    on conflict (person, ref_id) do update set at = excluded.at, count = excluded.count`.execute(db)
 }
 
 /**
@@ -160,7 +165,7 @@ export async function oneForMany<T extends Held>(
   if (!isKnown) {
     const count = sumOf(counts) + (await countOfRest(ctx, table, rows))
     if (!(await isManyByNow(ctx, count, among ?? held.map(({ id }) => id)))) {
-      await noteAlone(ctx, table, counts)
+      await noteAlone(ctx, counts)
       return undefined
     }
     if (among) tooMany.add(among)

@@ -166,6 +166,35 @@ describe('a second person for what one does in small steps', () => {
     }
   })
 
+  it('is asked for also where each record is destroyed once it is out of force', async () => {
+    const of = await fresh()
+    const sara = await signedIn(app, { isSuperAdmin: true })
+    const { rows } = await sql<{ id: string }>`select id from device
+      where org_id = ${mallId}`.execute(app.platform.db)
+    const ids: string[] = []
+    for (const { id: at } of rows) {
+      const { id } = (await assign('DEVICE', { deviceId: at }, of)).data
+      await type(id, { host: 'x' })
+      await activate(id)
+      ids.push(id)
+    }
+    await window(60)
+    await approvalFrom(2)
+    try {
+      const [first = '', next = ''] = ids
+      const revoke = async (id: string) => {
+        const { version } = await sara.get(params.detail, { params: { id } })
+        return (await sara.call(params.revoke, { params: { id }, body: { version } })).data
+      }
+      expect(await revoke(first)).toMatchObject({ state: 'REVOKED' })
+      await sql`delete from param_assignment where id = ${first}`.execute(app.platform.db)
+      expect(await revoke(next)).toMatchObject({ askedFor: 'REVOKE' })
+    } finally {
+      await approvalFrom(0)
+      await window(0)
+    }
+  })
+
   it('holds no record while it waits for what the same person does just now', async () => {
     const of = await fresh()
     const { id } = (await assign('ORG', { orgId: mallId }, of)).data

@@ -102,7 +102,7 @@ export async function withdraw(
   const isAlone = !isAsked || (await isOnePerson(ctx, [before.askedBy]))
   if (isAsked && isAlone && needsSecond) throw new Refusal(codes.warning, 'param.anotherPerson')
   await set(ctx, id, { state: stateBefore(row), ...notAsked, status: 0 })
-  if (isAlone) await noteAlone(ctx, 'jsonDocument', new Map([[id, count]]))
+  if (isAlone) await noteAlone(ctx, new Map([[id, count]]))
   ctx.note({ targetIds: [id], after: { status: 0 } })
   await lookAgain(ctx, [id])
   ctx.ring(paramBell)
