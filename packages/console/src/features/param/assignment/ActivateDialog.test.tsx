@@ -83,15 +83,22 @@ it('does not let whoever asked agree himself', async () => {
 it.each([
   [true, 'Agree to revoke', true],
   [false, 'Revoke', false],
-])('lets whoever asked revoke by himself only where nobody else is needed: %s', async (needsApproval, name, disabled) => {
-  const server = answerCalls()
-  server.reply(params.impact, () => ({ needsApproval }) as ReplyOf<typeof params.impact>)
-  const record = assignment({ state: 'PENDING_APPROVAL', askedFor: 'REVOKE', askedByName: 'Layla' })
-  const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
-  show(<RevokeDialog dialog={dialog} />)
-  expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', disabled)
-  expect(screen.queryByText(/another person has to agree/) !== null).toBe(disabled)
-})
+])(
+  'lets whoever asked revoke by himself only where nobody else is needed: %s',
+  async (needsApproval, name, disabled) => {
+    const server = answerCalls()
+    server.reply(params.impact, () => ({ needsApproval }) as ReplyOf<typeof params.impact>)
+    const record = assignment({
+      state: 'PENDING_APPROVAL',
+      askedFor: 'REVOKE',
+      askedByName: 'Layla',
+    })
+    const dialog = { isOpen: true, record, open: () => undefined, close: () => undefined }
+    show(<RevokeDialog dialog={dialog} />)
+    expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', disabled)
+    expect(screen.queryByText(/another person has to agree/) !== null).toBe(disabled)
+  },
+)
 
 it('offers agreement to nobody who has changed it, and says who may agree', async () => {
   open(assignment({ state: 'PENDING_APPROVAL', askedByName: 'Omar' }), true, false)

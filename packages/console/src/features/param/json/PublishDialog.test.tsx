@@ -56,8 +56,17 @@ const asked = [
 it.each(asked)('$button is done by whoever asked once nobody else is needed', async (act) => {
   const server = answerCalls()
   const faults: [] = []
-  server.reply(jsonDocuments.impact, () => ({ count: 1, needsApproval: false, mayAgree: true, faults }))
-  const waiting = { state: 'PENDING_APPROVAL' as const, askedFor: act.askedFor, askedByName: 'Layla' }
+  server.reply(jsonDocuments.impact, () => ({
+    count: 1,
+    needsApproval: false,
+    mayAgree: true,
+    faults,
+  }))
+  const waiting = {
+    state: 'PENDING_APPROVAL' as const,
+    askedFor: act.askedFor,
+    askedByName: 'Layla',
+  }
   show(<act.Dialog dialog={{ ...dialog, record: { ...record, ...waiting, deviceCount: 1 } }} />)
   const button = await screen.findByRole('button', { name: act.button })
   await waitFor(() => expect(button).toHaveProperty('disabled', false))

@@ -26,14 +26,7 @@ import { takeOutOfForce } from './force.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { addRevisions } from './revision.queries.ts'
 import { pick, type Shown, shownDifferences, shownOf, worded } from './shown.ts'
-import {
-  countOf,
-  isAskedAmongMany,
-  isFreeByNow,
-  isManyByNow,
-  noteAlone,
-  takeTurn,
-} from './many.ts'
+import { countOf, isAskedAmongMany, isFreeByNow, isManyByNow, noteAlone, takeTurn } from './many.ts'
 import type { Cause } from './values.queries.ts'
 
 const texts = z.record(z.string(), z.string())

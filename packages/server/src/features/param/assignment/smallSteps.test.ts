@@ -199,9 +199,9 @@ describe('a second person for what one does in small steps', () => {
     const of = await fresh()
     const { id } = (await assign('ORG', { orgId: mallId }, of)).data
     await type(id, { host: 'x' })
-    const user = await sql<{ id: string }>`select id from app_user where user_name = 'layla'`.execute(
-      app.platform.db,
-    )
+    const user = await sql<{
+      id: string
+    }>`select id from app_user where user_name = 'layla'`.execute(app.platform.db)
     const { version } = await admin.get(params.detail, { params: { id } })
     const { count } = await admin.get(params.impact, { params: { id } })
     const calls = [
@@ -215,7 +215,9 @@ describe('a second person for what one does in small steps', () => {
       for (const call of calls) {
         let late: Promise<unknown> | undefined
         await app.platform.db.transaction().execute(async (trx) => {
-          await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || ${user.rows[0]?.id}::text, 0))`.execute(trx)
+          await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || ${user.rows[0]?.id}::text, 0))`.execute(
+            trx,
+          )
           late = call()
           await untilLockWaits(app.platform.db)
           await sql`select from param_assignment where id = ${id} for update nowait`.execute(trx)
