@@ -220,7 +220,9 @@ describe('a second person for what one does in small steps', () => {
           )
           late = call()
           await untilLockWaits(app.platform.db)
-          await sql`select from param_assignment where id = ${id} for update nowait`.execute(trx)
+          const free = await sql`select from param_assignment where id = ${id}
+            for update nowait`.execute(trx)
+          expect(free.rows).toHaveLength(1)
         })
         await late
       }
