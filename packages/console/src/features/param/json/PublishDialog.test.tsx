@@ -48,10 +48,10 @@ it.each(acts)('$button for many terminals asks for their number once', async (ac
   await waitFor(() => expect(server.of(act.call)).toHaveLength(1))
 })
 
-const asked = [
-  { ...acts[0], askedFor: 'PUBLISH' as const },
-  { ...acts[1], askedFor: 'WITHDRAW' as const },
-]
+const asked = acts.map((act) => ({
+  ...act,
+  askedFor: act.button === 'Publish' ? ('PUBLISH' as const) : ('WITHDRAW' as const),
+}))
 
 it.each(asked)('$button is done by whoever asked once nobody else is needed', async (act) => {
   const server = answerCalls()
