@@ -15,7 +15,7 @@ import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
 import { saveRefusals, saveResults } from '../command/result.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
-import { saveKeys } from '../keys/keys.queries.ts'
+import { holdDemands, saveKeys } from '../keys/keys.queries.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { locksIn } from '../lock/lock.rules.ts'
@@ -200,7 +200,10 @@ async function storeRest(
   const devices: Touched[] = []
   // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
   const others = [...activations.keys(), ...sorted.troubles.map(({ deviceId }) => deviceId)]
-  if (versions.size + others.length > 0) await lockDevices(client, [...versions.values()], others)
+  const keys = [...sorted.keys.keys()]
+  if (versions.size + others.length + keys.length > 0)
+    await lockDevices(client, [...versions.values()], { others, keys })
+  if (keys.length > 0) await holdDemands(client, keys)
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
   const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
   devices.push(...entered)

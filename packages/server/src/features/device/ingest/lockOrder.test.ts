@@ -8,20 +8,25 @@ import { store } from './ingest.ts'
 
 const done = () => undefined
 
-const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb') => {
+const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb' | 'key') => {
   const common = { id: randomUUID(), ts: 1, asks: false }
   const conn = { s: 'online', agentVersion: '9.9.9' } as const
-  const message =
-    kind === 'conn'
-      ? ({ ...common, kind, body: conn } as const)
-      : ({ ...common, kind, body: {} } as const)
+  const bodies = {
+    conn: { ...common, kind: 'conn', body: conn },
+    hb: { ...common, kind: 'hb', body: {} },
+    key: { ...common, kind: 'key', body: { at: 1, slots: [] } },
+  } as const
+  const message = bodies[kind]
   return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
 }
 
+const holdSql = 'select from device where id = any($1) order by id for no key update'
+
 it.each([
-  ['suspended', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
-  ['held by a batch', `select from device where id = any($1) order by id for no key update`],
-])('a batch of messages and terminals that are %s do not wait in a circle', async (_, text) => {
+  ['suspended', 'conn', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
+  ['held by a batch', 'conn', holdSql],
+  ['held by a batch while one tells of its keys', 'key', holdSql],
+] as const)('a batch of messages and terminals that are %s do not wait in a circle', async (_, told, text) => {
   const gateway = await startTestGateway()
   const [leaving, telling, holding] = [
     await gateway.addDevice(),
@@ -48,7 +53,7 @@ it.each([
   const closed = { ...gone, kind: 'closed' } as const
   const stored = store(
     gateway.platform,
-    [closed, messageOf(holding, 'hb'), messageOf(telling, 'conn')],
+    [closed, messageOf(holding, 'hb'), messageOf(telling, told)],
     { nodeId: null },
   )
   await untilLockWaits(gateway.platform.db)

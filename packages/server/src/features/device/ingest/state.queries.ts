@@ -146,19 +146,27 @@ const toldVersions = `jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, fi
 const isUpdated = `(coalesce(told.firmware, device.firmware), coalesce(told."agentVersion", device.agent_version))
   is distinct from (device.firmware, device.agent_version)`
 
-/** Locks terminals that will be written, in one order: those with other versions, and `others`. */
+interface AlsoLocked {
+  readonly others: readonly string[]
+  /** Who tells of his keys: locked where it is for the first time. */
+  readonly keys: readonly string[]
+}
+
+/** Locks terminals that will be written or must stay as they are, in one order: those with other versions, and these. */
 export async function lockDevices(
   client: pg.ClientBase,
   rows: readonly VersionRow[],
-  others: readonly string[],
+  { others, keys }: AlsoLocked,
 ): Promise<void> {
   await client.query({
     name: 'link.lockDevices',
     text: `select from device where device.id = any(array(
           select device.id from device join ${toldVersions} on device.id = told."deviceId"
-            where ${isUpdated}) || $2::uuid[])
+            where ${isUpdated}) || $2::uuid[] || array(
+          select told.id from unnest($3::uuid[]) as told (id)
+            where not exists (select from device_key_report known where known.device_id = told.id)))
       order by device.id for no key update`,
-    values: [JSON.stringify(rows), others],
+    values: [JSON.stringify(rows), others, keys],
   })
 }
 

@@ -8,8 +8,9 @@ import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { seedAlarmRules } from '../../alarm/alarmSeed.ts'
 import { judgeSignals } from '../../alarm/judgeSignals.ts'
+import { lockDevices } from '../ingest/state.queries.ts'
 import { judgeDueKeys } from './judgeKeys.ts'
-import { saveKeys } from './keys.queries.ts'
+import { holdDemands, saveKeys } from './keys.queries.ts'
 import type { KeyReport } from './keys.rules.ts'
 
 // Which key slots must be there a model says; its terminals are judged by it as soon as they tell of any.
@@ -209,6 +210,8 @@ it('of one that tells for the first time while its model is changed are those of
   const estate = await ofModel(1)
   const [id = ''] = estate.ids
   const saving = await inTransaction(pool, async (client) => {
+    await lockDevices(client, [], { others: [], keys: [id] })
+    await holdDemands(client, [id])
     await saveKeys(client, [report(id, [])])
     const way = { saved: demand(estate, wanted) }
     await untilLockWaits(db)

@@ -31,9 +31,21 @@ const noteSql = `with told as (select device.id, device.org_id, to_timestamp(tol
       not exists (select from device_key_report before where before.device_id = told.id) as "isFirst"
     from noted join told on told.id = noted.device_id`
 
-/** Whoever judges terminals anew passes by one that has never told: what it should hold stays as it is until the commit. */
-const holdDemandsSql = `select from device join model on model.id = device.model_id
-  where device.id = any($1::uuid[]) order by device.id for share of device, model`
+const holdDemandsSql = `select from model where id in (select device.model_id from device
+    where device.id = any($1::uuid[])
+      and not exists (select from device_key_report known where known.device_id = device.id))
+  order by id for share`
+
+/**
+ * Whoever judges terminals anew passes by one that has never told: what it should hold stays as it is until the
+ * commit. They themselves are locked before, and nothing else is that whoever edits a model waits for.
+ */
+export async function holdDemands(
+  client: pg.ClientBase,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await client.query({ name: 'link.holdDemands', text: holdDemandsSql, values: [deviceIds] })
+}
 
 const knownSql = `select device_id as "deviceId", slot, type, kcv, ksi, state,
     round(extract(epoch from injected_at) * 1000)::float8 as "injectedAt",
@@ -43,6 +55,7 @@ const knownSql = `select device_id as "deviceId", slot, type, kcv, ksi, state,
 /**
  * Keeps which keys terminals hold by what changed of it, with a line for each change. A report that says what is
  * known costs one look, one that came late nothing. Answers the terminals whose keys are others now.
+ * Of those that tell for the first time {@link holdDemands} comes before.
  */
 export async function saveKeys(
   client: pg.ClientBase,
@@ -60,7 +73,6 @@ export async function saveKeys(
   })
   const taken = new Map(noted.map((one) => [one.id, one]))
   const firsts = noted.filter(({ isFirst }) => isFirst).map(({ id }) => id)
-  if (firsts.length > 0) await client.query(holdDemandsSql, [firsts])
   const { rows: known } = await client.query<KeySlot>({
     name: 'link.keys',
     text: knownSql,
