@@ -81,8 +81,23 @@ it('a release leaves to a second person, and to whoever paused one by hand, what
   await colleague.get(mqttApks.approve, ask)
   await admin.get(mqttApks.pause, ask)
   await act('pause')
-  // Also what rested before its release did goes on no sooner.
-  expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
   await act('resume')
   expect(await pushesOf()).toMatchObject([{ state: 'PAUSED' }])
+})
+
+it('a release takes with it what was paused by hand, once somebody has that go on', async () => {
+  await start(await addApk(app, { appId, code: 2 }))
+  await follow()
+  const [first] = await pushesOf()
+  const ask = { params: { id: first?.id ?? '' } }
+  await admin.get(mqttApks.pause, ask)
+  await act('pause')
+  // No sooner than its release.
+  expect(await admin.get(mqttApks.resume, ask)).toMatchObject({
+    state: 'PAUSED',
+    reason: 'orgApk.pausedWith',
+  })
+  expect((await admin.call(mqttApks.resume, ask)).msg).toMatch(/resume the release/)
+  await act('resume')
+  expect(await admin.get(mqttApks.detail, ask)).toMatchObject({ state: 'RUNNING', reason: null })
 })

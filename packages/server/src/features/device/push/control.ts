@@ -184,8 +184,11 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
-  const rests = pausedWith(push.reason) ?? (await restsWith(ctx.db, push))
-  if (rests) throw new Refusal(codes.wrongState, rests)
+  const known = pausedWith(push.reason)
+  if (known) throw new Refusal(codes.wrongState, known)
+  const rests = await restsWith(ctx.db, push)
+  // What somebody paused by hand goes on from here with its plan or release, and no sooner.
+  if (rests) return save(ctx, push, { state: 'PAUSED', reason: rests })
   const begins = nextBegin(ctx, push)
   await save(ctx, push, {
     state: push.lacksApproval ? 'APPROVAL' : begins ? 'SCHEDULED' : 'RUNNING',
