@@ -158,7 +158,7 @@ export function judge({ facts, signals, open, ruleOf, isKnown }: Case): Judgemen
       due.push({ kind, at: opensAt })
       continue
     }
-    const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
+    const threshold = thresholdOf(kind, rule)
     for (const [subject, told] of bySubject(kind, own, isKnown)) {
       const verdict = judgeKind(kind, told, { facts, threshold, isOpen: open.has(kind) })
       if (verdict) verdicts.push({ ...verdict, subject })
@@ -184,13 +184,26 @@ export function settledBy({ facts, signals, ruleOf, silenced }: Silenced): Settl
   return [...new Set(silenced)].flatMap((kind): Settlement[] => {
     const own = signals.filter((signal) => signal.kind === kind || signal.kind === 'ALL')
     if (own.length === 0 || facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) return []
-    if (ruleOf(kind)?.status === 1) return [{ kind, subject: null }]
+    const rule = ruleOf(kind)
+    if (rule?.status === 1) return isJudged(kind, own, { facts, rule }) ? [{ kind, subject: null }] : []
     const { subject } = kindsOfAlarm[kind]
     return own
       .filter(({ act }) => act === 'END')
       .map(({ data }) => ({ kind, subject: subjectIn(data, subject) }))
   })
 }
+
+/** Whether signals say anything of a kind: what nothing but an event tells of no look finds again. */
+const isJudged = (
+  kind: AlarmKind,
+  signals: readonly Signal[],
+  { facts, rule }: { readonly facts: Facts; readonly rule: Rule },
+): boolean =>
+  signals.some(({ act }) => act !== 'LOOK') ||
+  look(kind, { facts, threshold: thresholdOf(kind, rule), isOpen: false }) !== null
+
+const thresholdOf = (kind: AlarmKind, { threshold }: Rule): number =>
+  threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
 
 function subjectIn(data: Signal['data'], subject: string | undefined): string {
   const said = subject === undefined ? '' : data[subject]

@@ -46,7 +46,10 @@ const look = async () => {
 
 /** Disables or enables the rule of a kind. Answers the counts of its open alarms of a terminal. */
 async function set(id: string, kind: AlarmKind, status: '0' | '1'): Promise<number[]> {
-  const [rule] = await query<{ id: string }>(`select id from alarm_rule where kind = $1`, [kind])
+  const [rule] = await query<{ id: string }>(
+    `select id from alarm_rule where kind = $1 and org_id = $2`,
+    [kind, app.rootId],
+  )
   await user.get(alarmRules.setStatus, { params: { id: rule?.id ?? '', status } })
   await judged()
   const open = await query<{ count: number }>(
@@ -198,6 +201,24 @@ it('is looked for among what its rule closed last, however much it has ever clos
   await judged()
   // Whoever owns it by then has it back.
   expect(await set(id, 'SIM_CHANGED', '1')).toEqual([2])
+})
+
+it('is not forgotten where it is looked at under another rule, which knows nothing of it', async () => {
+  const id = await terminal()
+  const place = { name: 'enabled', code: 'enabled', parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  const said = { name: 'Own rule', orgId, kind: 'SIM_CHANGED', severity: 'LOW' } as const
+  await user.get(alarmRules.add, { body: said })
+  await event(id, 'SIM_CHANGED', { from: '8996', to: '8997' })
+  await judged()
+  const told = await openData(id)
+  await set(id, 'SIM_CHANGED', '0')
+  for (const there of [orgId, app.rootId]) {
+    await query('update device set org_id = $2 where id = $1', [id, there])
+    await judged()
+  }
+  await set(id, 'SIM_CHANGED', '1')
+  expect(await openData(id)).toEqual(expect.arrayContaining(told))
 })
 
 it('knows a recalled version from where the terminal is, or above', async () => {
