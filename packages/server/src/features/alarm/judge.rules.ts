@@ -185,7 +185,8 @@ export function settledBy({ facts, signals, ruleOf, silenced }: Silenced): Settl
     const own = signals.filter((signal) => signal.kind === kind || signal.kind === 'ALL')
     if (own.length === 0 || facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) return []
     const rule = ruleOf(kind)
-    if (rule?.status === 1) return isJudged(kind, own, { facts, rule }) ? [{ kind, subject: null }] : []
+    if (rule?.status === 1)
+      return isJudged(kind, own, { facts, rule }) ? [{ kind, subject: null }] : []
     const { subject } = kindsOfAlarm[kind]
     return own
       .filter(({ act }) => act === 'END')

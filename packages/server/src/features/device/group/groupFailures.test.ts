@@ -1,5 +1,5 @@
 import { classifications, codes, type Filter, groups } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -9,7 +9,9 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { lookupIn } from '../filter/lookup.ts'
 import { keepMembership } from '../membership/follow.ts'
+import { followGroups } from '../membership/groups.queries.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -67,6 +69,30 @@ it('a group whose filter cannot be judged says so, keeps its members and holds u
   expect(await detail(bad.id)).toMatchObject({ failure: null })
   await settle()
   expect(await detail(bad.id)).toMatchObject({ state: 'ACTIVE', failure: null, members: 2 })
+})
+
+it('a group that takes too long is found once, and the others beside it shortly', async () => {
+  await rename(ids, 'quick')
+  const [slow, ...quick] = [await add(), await add(), await add()].map(({ id }) => id)
+  const { db } = app.platform
+  const judged = await db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '3s'`.execute(trx)
+    const lookup = {
+      ...lookupIn(trx),
+      organizationsBelow: ([id]: readonly string[]) =>
+        Promise.resolve(sql<SqlBool>`${sql.raw(id === slow ? 'pg_sleep(9) is not null' : 'true')}`),
+    }
+    const common = { includeSubOrgs: true, modelIds: [], filter: named('quick') }
+    const groups = [slow, ...quick].map((id = '') => ({ ...common, id, orgId: id }))
+    const begin = performance.now()
+    const changed = await followGroups(trx, { ids, groups, lookup })
+    const seconds = (performance.now() - begin) / 1000
+    const { rows } = await sql`show statement_timeout`.execute(trx)
+    return { changed, seconds, rows }
+  })
+  expect(judged).toMatchObject({ changed: [slow, ...quick], rows: [{ statementTimeout: '3s' }] })
+  // Halves would have taken three seconds each.
+  expect(judged.seconds).toBeLessThan(8)
 })
 
 it('a label whose rule cannot be judged holds up neither groups nor other labels', async () => {

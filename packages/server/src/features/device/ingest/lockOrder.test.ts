@@ -26,46 +26,49 @@ it.each([
   ['suspended', 'conn', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
   ['held by a batch', 'conn', holdSql],
   ['held by a batch while one tells of its keys', 'key', holdSql],
-] as const)('a batch of messages and terminals that are %s do not wait in a circle', async (_, told, text) => {
-  const gateway = await startTestGateway()
-  const [leaving, telling, holding] = [
-    await gateway.addDevice(),
-    await gateway.addDevice(),
-    await gateway.addDevice(),
-  ]
-  const sessionId = randomUUID()
-  const at = Date.now() - 10_000
-  await store(gateway.platform, [messageOf(holding, 'hb'), messageOf(leaving, 'hb')], {
-    nodeId: null,
-  })
-  await enterOnline(
-    gateway.platform.pool,
-    [{ deviceId: leaving.id, sessionId, at, ip: null, protocol: null, node: null }],
-    null,
-  )
-  const holder = new pg.Client(gateway.databaseUrl)
-  const writer = new pg.Client(gateway.databaseUrl)
-  await Promise.all([holder.connect(), writer.connect()])
-  await holder.query('begin')
-  await holder.query('select from device_state where device_id = $1 for update', [holding.id])
-  // It ends a presence, waits for the state of another terminal, and then writes a third.
-  const gone = { deviceId: leaving.id, sessionId, at: Date.now(), reason: 'network', done }
-  const closed = { ...gone, kind: 'closed' } as const
-  const stored = store(
-    gateway.platform,
-    [closed, messageOf(holding, 'hb'), messageOf(telling, told)],
-    { nodeId: null },
-  )
-  await untilLockWaits(gateway.platform.db)
-  await writer.query('begin')
-  const written = writer
-    .query(text, [[leaving.id, telling.id]])
-    .then(() => writer.query(`update device set lifecycle = 'LOST' where id = $1`, [leaving.id]))
-    .then(() => writer.query('commit'))
-  await untilLockWaits(gateway.platform.db, 2)
-  await holder.query('rollback')
-  const ends = await Promise.allSettled([stored, written])
-  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-  await Promise.all([holder.end(), writer.end()])
-  await gateway.close()
-})
+] as const)(
+  'a batch of messages and terminals that are %s do not wait in a circle',
+  async (_, told, text) => {
+    const gateway = await startTestGateway()
+    const [leaving, telling, holding] = [
+      await gateway.addDevice(),
+      await gateway.addDevice(),
+      await gateway.addDevice(),
+    ]
+    const sessionId = randomUUID()
+    const at = Date.now() - 10_000
+    await store(gateway.platform, [messageOf(holding, 'hb'), messageOf(leaving, 'hb')], {
+      nodeId: null,
+    })
+    await enterOnline(
+      gateway.platform.pool,
+      [{ deviceId: leaving.id, sessionId, at, ip: null, protocol: null, node: null }],
+      null,
+    )
+    const holder = new pg.Client(gateway.databaseUrl)
+    const writer = new pg.Client(gateway.databaseUrl)
+    await Promise.all([holder.connect(), writer.connect()])
+    await holder.query('begin')
+    await holder.query('select from device_state where device_id = $1 for update', [holding.id])
+    // It ends a presence, waits for the state of another terminal, and then writes a third.
+    const gone = { deviceId: leaving.id, sessionId, at: Date.now(), reason: 'network', done }
+    const closed = { ...gone, kind: 'closed' } as const
+    const stored = store(
+      gateway.platform,
+      [closed, messageOf(holding, 'hb'), messageOf(telling, told)],
+      { nodeId: null },
+    )
+    await untilLockWaits(gateway.platform.db)
+    await writer.query('begin')
+    const written = writer
+      .query(text, [[leaving.id, telling.id]])
+      .then(() => writer.query(`update device set lifecycle = 'LOST' where id = $1`, [leaving.id]))
+      .then(() => writer.query('commit'))
+    await untilLockWaits(gateway.platform.db, 2)
+    await holder.query('rollback')
+    const ends = await Promise.allSettled([stored, written])
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    await Promise.all([holder.end(), writer.end()])
+    await gateway.close()
+  },
+)

@@ -11,6 +11,9 @@ type Db = Kysely<DB>
 /** Groups that one statement judges: few enough to be planned quickly. */
 const groupsAtOnce = 25
 
+/** So long one may take that is judged by itself because with others it took too long: whoever labels terminals waits. */
+const slowAfter = '2s'
+
 /** Which terminals a group may have at all. */
 export interface Bounds {
   /** Null: of a group that is not there yet, which keeps nobody out. */
@@ -59,30 +62,54 @@ export async function followGroups(db: Db, { ids, groups, lookup }: Following): 
   return changed
 }
 
+type Judge = (db: Db, following: Following) => Promise<string[]>
+
 /** One whose filter cannot be judged any more holds up no other: it waits to be found as a whole, which says so. */
-async function followSome(db: Db, following: Following): Promise<string[]> {
+async function followSome(
+  db: Db,
+  following: Following,
+  judge: Judge = judgeGroups,
+): Promise<string[]> {
   const { groups } = following
   await sql`savepoint followed`.execute(db)
   try {
-    const changed = await judgeGroups(db, following)
+    const changed = await judge(db, following)
     await sql`release savepoint followed`.execute(db)
     return changed
   } catch (error) {
-    if (failureOf(error) === null) throw error
+    const failure = failureOf(error)
+    if (failure === null) throw error
     await sql`rollback to savepoint followed`.execute(db)
     const [first] = groups
     if (first && groups.length === 1) {
       await findWhole(db, [first.id])
       return [first.id]
     }
-    const half = Math.ceil(groups.length / 2)
-    const parts = [groups.slice(0, half), groups.slice(half)]
+    // Halves of what took too long may take as long again, and halves of those: each by itself, and shortly.
+    const isSlow = failure === 'SLOW'
+    const size = isSlow ? 1 : Math.ceil(groups.length / 2)
     const changed: string[] = []
-    for (const part of parts)
-      changed.push(...(await followSome(db, { ...following, groups: part })))
+    for (let from = 0; from < groups.length; from += size) {
+      const part = { ...following, groups: groups.slice(from, from + size) }
+      changed.push(...(await followSome(db, part, isSlow ? judgeShortly : judge)))
+    }
     return changed
   }
 }
+
+/** What it sets is as it was thereafter; where it fails, with the savepoint. */
+async function judgeShortly(db: Db, following: Following): Promise<string[]> {
+  const { rows } = await sql<{
+    usual: string
+  }>`select current_setting('statement_timeout') as usual`.execute(db)
+  await limit(db, slowAfter)
+  const changed = await judgeGroups(db, following)
+  await limit(db, rows[0]?.usual ?? slowAfter)
+  return changed
+}
+
+const limit = (db: Db, most: string) =>
+  sql`select set_config('statement_timeout', ${most}, true)`.execute(db)
 
 async function judgeGroups(db: Db, { ids, groups, lookup }: Following): Promise<string[]> {
   const selects: RawBuilder<unknown>[] = []
