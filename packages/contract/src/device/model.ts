@@ -143,7 +143,7 @@ export const models = {
     reply: z.array(vendorNode()),
   })),
   /** Changes nothing: how many of the caller's terminals would lack keys, or no longer, if the model demanded these slots. */
-  keyImpact: post(`${modelsPath}/keys/impact/{id}`, 'DEVICE_MODEL_LIST', () => ({
+  keyImpact: post(`${modelsPath}/keys/impact/{id}`, 'DEVICE_MODEL_EDIT', () => ({
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       keySlots: requiredKeys(),

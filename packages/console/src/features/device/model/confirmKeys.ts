@@ -20,7 +20,7 @@ export async function confirmKeys(
   if ('error' in asked) return false
   const { failing, mended, capped = false } = asked.reply
   const count = failing + mended
-  if (count === 0) return true
+  if (count === 0 && !capped) return true
   const save = async () => {
     const answer = await ask(true)
     if ('reply' in answer) saveRows(answer.reply)

@@ -257,15 +257,17 @@ it('are counted before they are saved, each of the caller’s terminals by what 
   expect(await ask(admin, wanted)).toEqual({ failing: 0, mended: 0, rows: [] })
   const impact = await ask(admin, other)
   expect(impact).toMatchObject({ failing: 1, mended: 0, rows: [{ fails: true }] })
+  // Whoever lacks what is demanded before and after goes on lacking it.
+  expect(await ask(admin, wanted, other)).toMatchObject({ failing: 1, mended: 0 })
   const none = await ask(admin)
   expect(none).toMatchObject({ failing: 0, mended: 2 })
-  const keeper = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_MODEL_LIST'] })
+  const keeper = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_MODEL_EDIT'] })
   expect(await ask(keeper)).toMatchObject({
     mended: 1,
     rows: [{ sn: 'KDSHOP00000', fails: false }],
   })
   expect((await demand(estate, other)).map(({ id }) => id)).toEqual([turns])
-  const nobody = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_LIST'] })
+  const nobody = await signedIn(app, { orgId: shop.id, permissions: ['DEVICE_MODEL_LIST'] })
   expect((await nobody.call(models.keyImpact, { params, body: { keySlots: [] } })).code).toBe(403)
 })
 
