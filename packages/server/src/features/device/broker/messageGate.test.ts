@@ -47,6 +47,24 @@ it('lets those that wait through at a higher limit at once, and without one', ()
   expect(come(gate, 50).passed()).toBe(10)
 })
 
+it('lets through what a high limit is, also of those that wait', () => {
+  const gate = openMessageGate(100_000)
+  const { passed } = come(gate, 200_000)
+  vi.advanceTimersByTime(1100)
+  expect(passed()).toBe(200_000)
+})
+
+it('looks once at a time at those that wait, however often they come and go', () => {
+  const gate = openMessageGate(10)
+  come(gate, 10)
+  for (let n = 0; n < 20; n++) {
+    const [gone] = come(gate, 1).waiting
+    if (gone) gate.leave(gone)
+  }
+  come(gate, 5)
+  expect(vi.getTimerCount()).toBe(1)
+})
+
 it('gives the places of those that are over to those behind', () => {
   const gate = openMessageGate(10)
   const gone = come(gate, 1010)

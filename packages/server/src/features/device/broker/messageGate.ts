@@ -21,7 +21,7 @@ export interface MessageGate {
 
 const everyMs = 50
 const behindSeconds = 5
-/** So many are let through in one go: also where a limit is lifted the process has others to see to. */
+/** So many are let through in one go where a limit is lifted: the process has others to see to. */
 const mostAtOnce = 1000
 
 export function openMessageGate(perSecond: number): MessageGate {
@@ -30,6 +30,7 @@ export function openMessageGate(perSecond: number): MessageGate {
   // Whoever was silent has a second's worth at once.
   let allowed = rate
   let at = steadyNow()
+  let isGoingOn = false
 
   function fill(): void {
     const now = steadyNow()
@@ -39,20 +40,24 @@ export function openMessageGate(perSecond: number): MessageGate {
   }
 
   function letThrough(): void {
+    isGoingOn = false
     fill()
-    let left = mostAtOnce
+    // A limit above that is let through as it is.
+    let left = rate === Infinity ? mostAtOnce : Math.max(mostAtOnce, (rate * everyMs * 2) / 1000)
     for (const one of waiting) {
-      if (allowed < 1 || left === 0) break
+      if (allowed < 1 || left < 1) break
       allowed -= 1
       left -= 1
       waiting.delete(one)
       one.go()
     }
-    if (waiting.size > 0) goOn()
+    goOn()
   }
 
-  /** A process that ends does not wait for it. */
+  /** As long as one waits, once at a time. A process that ends does not wait for it. */
   function goOn(): void {
+    if (waiting.size === 0 || isGoingOn) return
+    isGoingOn = true
     setTimeout(letThrough, everyMs).unref()
   }
 
@@ -66,7 +71,7 @@ export function openMessageGate(perSecond: number): MessageGate {
     },
     wait(one) {
       waiting.add(one)
-      if (waiting.size === 1) goOn()
+      goOn()
     },
     leave: (one) => waiting.delete(one),
     set(next) {
