@@ -80,13 +80,13 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     for (const end of ends) end()
     await Promise.all([life.stop(), observed.pause(), paces.stop()])
   })
-  await beatNode(pool, nodeId)
-  await orStop(broker.open(openConnectionHandlers(parts)), stop)
+  const opened = beatNode(pool, nodeId).then(() => broker.open(openConnectionHandlers(parts)))
+  await orStop(opened, stop)
   const health = gatewayHealth(platform, { link, ingest: flow.ingest, more: [paces.warning] })
   return { port: link.port, securePort: link.securePort, ...health, stop }
 }
 
-/** Its port is taken, for one: nothing goes on then of what nobody would stop. */
+/** Its port is taken, for one, or the database away: nothing goes on then of what nobody would stop. */
 const orStop = (opened: Promise<void>, stop: () => Promise<void>): Promise<void> =>
   opened.catch(async (error: unknown) => {
     await stop()
