@@ -37,7 +37,7 @@ import {
   type Task,
   type Tools,
 } from './tools.ts'
-import { faultOfUpgrade } from './upgradeGate.ts'
+import { faultOfUpgrade, lacksRoom } from './upgradeGate.ts'
 
 interface Doing {
   readonly tools: Tools
@@ -62,7 +62,8 @@ export async function performTask(task: Task, doing: Doing): Promise<Ended> {
     const isKept = (now: Circumstances) =>
       waitsForWifi(task.opt, now) || waitsForWifi(doing.tools.downloads(), now)
     const path = pathOf(doing.tools, task.item)
-    const fetch = () => {
+    const fetch = async () => {
+      if (lacksRoom(task, doing.tools)) return 'D107'
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       return download(artifact, path, doing)
     }

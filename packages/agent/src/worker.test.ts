@@ -188,6 +188,15 @@ describe('an upgrade', () => {
     const done = code === null ? 'once\nonce\n' : 'once\n'
     await expect.poll(() => readFileSync(join(state, 'noted'), 'utf8')).toBe(done)
   })
+
+  it('is not fetched where there is no room to put it', async () => {
+    const { worker, said } = workerWith(toolsWith(nothing))
+    const size = 2 ** 52
+    const artifact = { ticket: 'x', name: 'kernel.bin', size, sha256: 'a'.repeat(64) }
+    worker.take('task', noted('a', { ...upgradeOf(first, {}), artifact }))
+    await expect.poll(() => said.at(-1)).toMatchObject({ state: 'FAILED', code: 'D107' })
+    expect(JSON.stringify(said)).not.toContain('DOWNLOADING')
+  })
 })
 
 it('ends what waits when its time is over', async () => {
