@@ -198,12 +198,7 @@ async function storeRest(
 ): Promise<Effects> {
   const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
   const devices: Touched[] = []
-  // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
-  const others = [...activations.keys(), ...sorted.troubles.map(({ deviceId }) => deviceId)]
-  const keys = [...sorted.keys.keys()]
-  if (versions.size + others.length + keys.length > 0)
-    await lockDevices(client, [...versions.values()], { others, keys })
-  if (keys.length > 0) await holdDemands(client, keys)
+  await lockFirst(client, sorted)
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
   const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
   devices.push(...entered)
@@ -234,6 +229,18 @@ async function storeRest(
     activated,
     ...answers,
   }
+}
+
+/** Terminals before what follows them by triggers, as everybody who writes terminals locks them. */
+async function lockFirst(
+  client: pg.ClientBase,
+  { versions, activations, troubles, keys: told }: SortedBatch,
+): Promise<void> {
+  const others = [...activations.keys(), ...troubles.map(({ deviceId }) => deviceId)]
+  const keys = [...told.keys()]
+  if (versions.size + others.length + keys.length > 0)
+    await lockDevices(client, [...versions.values()], { others, keys })
+  if (keys.length > 0) await holdDemands(client, keys)
 }
 
 async function saveAllStates(client: pg.ClientBase, { states }: SortedBatch, age: number) {
