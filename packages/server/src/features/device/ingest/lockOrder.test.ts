@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { startTestGateway, type TestDevice } from '../../../../test/testGateway.ts'
 import { untilLockWaits } from '../../../../test/untilLockWaits.ts'
+import type { KeyReport } from '../keys/keys.rules.ts'
 import { enterOnline } from '../presence/presence.queries.ts'
 import { store } from './ingest.ts'
 
@@ -11,10 +12,11 @@ const done = () => undefined
 const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb' | 'key') => {
   const common = { id: randomUUID(), ts: 1, asks: false }
   const conn = { s: 'online', agentVersion: '9.9.9' } as const
+  const slots: KeyReport['body']['slots'] = []
   const bodies = {
     conn: { ...common, kind: 'conn', body: conn },
     hb: { ...common, kind: 'hb', body: {} },
-    key: { ...common, kind: 'key', body: { at: 1, slots: [] } },
+    key: { ...common, kind: 'key', body: { at: 1, slots } },
   } as const
   const message = bodies[kind]
   return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
@@ -22,11 +24,11 @@ const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb' | 'key'
 
 const holdSql = 'select from device where id = any($1) order by id for no key update'
 
-it.each([
+it.each<[string, 'conn' | 'key', string]>([
   ['suspended', 'conn', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
   ['held by a batch', 'conn', holdSql],
   ['held by a batch while one tells of its keys', 'key', holdSql],
-] as const)(
+])(
   'a batch of messages and terminals that are %s do not wait in a circle',
   async (_, told, text) => {
     const gateway = await startTestGateway()

@@ -38,8 +38,8 @@ export async function keyImpact(ctx: Context, { withRows, ...asked }: Asked): Pr
     differing,
     countCap + 1,
   )}`.execute(ctx.db)
-  const isCapped = isBeyond || rows.length > countCap
-  return { ...countsOf(rows.slice(0, countCap)), ...(isCapped ? { capped: true } : {}) }
+  const counted = countsOf(rows.slice(0, countCap))
+  return isBeyond || rows.length > countCap ? { ...counted, capped: true } : counted
 }
 
 /** How other key slots differ from those that a model demands. */
