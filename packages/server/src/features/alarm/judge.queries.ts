@@ -2,7 +2,8 @@ import type { AlarmKind, Severity } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { approvedSql, isFromAboveSql, missingKeysSql } from '../device/index.ts'
-import type { DueKind, Facts, PartRule, Settlement, Signal, Verdict } from './judge.rules.ts'
+import type { DueKind, Facts, PartRule, Signal, Verdict } from './judge.rules.ts'
+import type { Settlement } from './settle.rules.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 

@@ -130,7 +130,7 @@ export type DueKind =
   | { readonly kind: AlarmKind; readonly days: number }
   | { readonly kind: AlarmKind; readonly at: string }
 
-interface Case {
+export interface Case {
   readonly facts: Facts
   readonly signals: readonly Signal[]
   readonly open: ReadonlySet<AlarmKind>
@@ -169,44 +169,10 @@ export function judge({ facts, signals, open, ruleOf, isKnown }: Case): Judgemen
   return { verdicts, due }
 }
 
-interface Silenced extends Pick<Case, 'facts' | 'signals' | 'ruleOf'> {
-  readonly silenced: readonly AlarmKind[]
-}
-
-export interface Settlement {
-  readonly kind: AlarmKind
-  /** Only the one about this; null: all of the kind. */
-  readonly subject: string | null
-}
-
-/** What a rule has closed that signals settle: a rule judges it anew, or it is over before one does. */
-export function settledBy({ facts, signals, ruleOf, silenced }: Silenced): Settlement[] {
-  return [...new Set(silenced)].flatMap((kind): Settlement[] => {
-    const own = signals.filter((signal) => signal.kind === kind || signal.kind === 'ALL')
-    if (own.length === 0 || facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) return []
-    const rule = ruleOf(kind)
-    if (rule?.status === 1)
-      return isJudged(kind, own, { facts, rule }) ? [{ kind, subject: null }] : []
-    const { subject } = kindsOfAlarm[kind]
-    return own
-      .filter(({ act }) => act === 'END')
-      .map(({ data }) => ({ kind, subject: subjectIn(data, subject) }))
-  })
-}
-
-/** Whether signals say anything of a kind: what nothing but an event tells of no look finds again. */
-const isJudged = (
-  kind: AlarmKind,
-  signals: readonly Signal[],
-  { facts, rule }: { readonly facts: Facts; readonly rule: Rule },
-): boolean =>
-  signals.some(({ act }) => act !== 'LOOK') ||
-  look(kind, { facts, threshold: thresholdOf(kind, rule), isOpen: false }) !== null
-
-const thresholdOf = (kind: AlarmKind, { threshold }: Rule): number =>
+export const thresholdOf = (kind: AlarmKind, { threshold }: Rule): number =>
   threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
 
-function subjectIn(data: Signal['data'], subject: string | undefined): string {
+export function subjectIn(data: Signal['data'], subject: string | undefined): string {
   const said = subject === undefined ? '' : data[subject]
   return typeof said === 'string' ? said : ''
 }
@@ -311,7 +277,7 @@ const lastNear = (facts: Facts, threshold: number) => nearOnes(facts, threshold)
 const apart = { battery: 5, storage: 1.1 }
 
 /** Whether what is known makes it one; null: it does not say. */
-function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | null {
+export function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | null {
   switch (kind) {
     case 'OFFLINE':
       return facts.isOverdue

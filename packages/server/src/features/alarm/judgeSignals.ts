@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Platform } from '../../kit/context.ts'
 import { databaseFault } from '../../platform/databaseFault.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { decidingRule, judge, settledBy } from './judge.rules.ts'
+import { decidingRule, judge } from './judge.rules.ts'
 import {
   countAnew,
   type Due,
@@ -28,6 +28,7 @@ import {
   takeTurn,
   type WrittenAlarm,
 } from './judge.queries.ts'
+import { settledBy } from './settle.rules.ts'
 
 /** Signals of one transaction: few enough to hold the turn for a moment only. */
 const atOnce = 2000
