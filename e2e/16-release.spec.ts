@@ -235,7 +235,7 @@ async function rollBack(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   if (!(await dialog.isVisible())) await openReleases(page, english)
   await dialog.getByRole('button', { name: 'Roll back' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Roll back' }).click()
+  await page.locator('dialog[open]').getByRole('button', { name: 'Roll back' }).click()
   await expect(dialog.first().getByText(/^Rolled back/)).toBeVisible()
   await expect(dialog.first().getByText('Back to the version before')).toBeVisible()
 }

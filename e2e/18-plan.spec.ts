@@ -212,7 +212,8 @@ const wave = (page: Page, nth: number) =>
 
 async function sure(page: Page, word: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: word }).click()
-  const question = page.getByRole('dialog').last()
+  // It may come a moment later, with what it has to count.
+  const question = page.locator('dialog[open]')
   await question.getByRole('button', { name: word, exact: true }).click()
 }
 
