@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { countOf } from '../../ui/table/useSelection.ts'
 import { usePressed } from '../filters/usePressed.ts'
 import classes from './list.module.css'
 import type { SlotProps } from './slotProps.ts'
@@ -13,12 +14,19 @@ export function SelectButton({ list }: Pick<SlotProps, 'list'>) {
   const place = useRef<HTMLSpanElement>(null)
   const [isOpen, setOpen] = useState(false)
   const pressed = usePressed(isOpen, setOpen)
+  const isChoosing = countOf(list) > 0
+  const goesOn = useRef(false)
+  // The button gives way to the bar over chosen rows, whenever that comes, and whoever pressed it goes on there.
+  useEffect(() => {
+    if (isOpen || !isChoosing || !goesOn.current) return
+    goesOn.current = false
+    const line = place.current?.closest('[data-action-line]')
+    line?.querySelector<HTMLElement>('[role=toolbar]')?.focus()
+  }, [isOpen, isChoosing])
   if (!list.isSelectable || list.total === 0) return null
   const goOn = () => {
+    goesOn.current = true
     setOpen(false)
-    // The button gives way to the bar over chosen rows, and whoever pressed it goes on there.
-    const line = place.current?.closest('[data-action-line]')
-    requestAnimationFrame(() => line?.querySelector<HTMLElement>('[role=toolbar]')?.focus())
   }
   return (
     <span ref={place} className={classes.select}>
