@@ -1,7 +1,7 @@
 import type { Push } from '@muster/contract'
 import { show } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
-import { openingPush } from './openPush.ts'
+import { openingPush } from './openingPush.ts'
 
 /** Says that a task was given, or that it waits for a second person; a click on the notice opens it. */
 export function showGiven({ id, kind, taskNo: no, state }: Given, said: string): void {

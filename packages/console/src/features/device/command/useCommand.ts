@@ -8,7 +8,7 @@ import { t } from '../../../platform/texts.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import { serial } from '../facts/serial.ts'
 import { commandText } from './commandTexts.ts'
-import { openingPush } from './openPush.ts'
+import { openingPush } from './openingPush.ts'
 
 export type CommandInput = InputOf<typeof devices.command>['body']
 export type Target = Pick<Device, 'id' | 'sn' | 'presence'>

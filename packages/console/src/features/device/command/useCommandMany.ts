@@ -13,7 +13,7 @@ import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
-import { openingPush } from './openPush.ts'
+import { openingPush } from './openingPush.ts'
 import { type FormRequest, isForMany } from './formCommands.ts'
 
 /** Seconds that a reboot waits for a terminal that is away: nobody expects it a week later. */
