@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
-import { Popover } from '../../ui/Popover.ts'
+import { PopoverInPlace } from '../../ui/PopoverInPlace.tsx'
 import { Choices } from './Choices.tsx'
 import { type FilterField, type FilterFields, isEnd, isOwn, labelOf } from './filterFields.ts'
-import classes from './filters.module.css'
 import { MomentEditor, TextEditor } from './editors.tsx'
 import { RecordChoices } from './RecordChoices.tsx'
 
@@ -21,44 +20,29 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
   const [name, setName] = useState(props.name)
   const field = name === null ? undefined : fields[name]
   return (
-    <Popover
-      opened
-      onChange={(isOpen) => isOpen || close()}
+    <PopoverInPlace
+      label={t(field ? labelOf(field) : 'kit.addFilter')}
       position="bottom-start"
-      shadow="md"
       width={272}
-      // In place, not in a portal: it hides with its page.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      // What it hangs on is no button.
-      withRoles={false}
-      // Its place is never scrolled away.
-      hideDetached={false}
-      trapFocus
-      returnFocus
+      close={close}
     >
-      <Popover.Target>
-        <span className={classes.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
-        {field && name !== null ? (
-          <Editor
-            key={name}
-            name={name}
-            field={field}
-            value={value}
-            apply={(chosen) => change(name, chosen)}
-            close={close}
-          />
-        ) : (
-          <Choices
-            label={t('kit.addFilter')}
-            options={Object.entries(fields).map(([id, one]) => ({ id, text: t(labelOf(one)) }))}
-            onChoose={setName}
-          />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      {field && name !== null ? (
+        <Editor
+          key={name}
+          name={name}
+          field={field}
+          value={value}
+          apply={(chosen) => change(name, chosen)}
+          close={close}
+        />
+      ) : (
+        <Choices
+          label={t('kit.addFilter')}
+          options={Object.entries(fields).map(([id, one]) => ({ id, text: t(labelOf(one)) }))}
+          onChoose={setName}
+        />
+      )}
+    </PopoverInPlace>
   )
 }
 

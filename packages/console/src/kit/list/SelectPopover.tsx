@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../platform/texts.ts'
-import { Popover } from '../../ui/Popover.ts'
+import { PopoverInPlace } from '../../ui/PopoverInPlace.tsx'
 import { AllThatMatch } from './AllThatMatch.tsx'
 import { fewRows, FirstRows } from './FirstRows.tsx'
 import classes from './list.module.css'
@@ -18,28 +18,9 @@ interface SelectPopoverProps extends WaysProps {
 /** Offers rows to choose, in place. */
 export function SelectPopover({ list, close, goOn }: SelectPopoverProps) {
   return (
-    <Popover
-      opened
-      onChange={(isOpen) => isOpen || close()}
-      position="bottom-end"
-      shadow="md"
-      // In place, not in a portal: it hides with its page.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      // What it hangs on is no button.
-      withRoles={false}
-      // Its place is never scrolled away.
-      hideDetached={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <span className={classes.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('list.select')}>
-        <Ways list={list} goOn={goOn} />
-      </Popover.Dropdown>
-    </Popover>
+    <PopoverInPlace label={t('list.select')} position="bottom-end" close={close}>
+      <Ways list={list} goOn={goOn} />
+    </PopoverInPlace>
   )
 }
 
