@@ -5,7 +5,6 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
-import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -13,6 +12,7 @@ import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import classes from './assignment.module.css'
 import { useNote } from './useNote.tsx'
+import { useSecond } from './useSecond.ts'
 
 /** Ends what an assignment says, after saying what that means. */
 export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
@@ -29,10 +29,12 @@ export function RevokeDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
 }
 
 function Revoke({ param, close }: { readonly param: Param; readonly close: () => void }) {
-  const { id, version, name, deviceCount, revision } = param
+  const { id, version, name, deviceCount, revision, askedByName } = param
   const { said, fields } = useNote()
   const act = useAction(params)
-  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond(param)
+  const impact = useQuery({ ...query(params.impact, { params: { id } }), staleTime: 0 })
+  const isWaiting = param.askedFor === 'REVOKE'
+  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond({ isWaiting, askedByName }, impact)
   const { submit, isSending } = useSubmit(async () => {
     const body = { version, ...said }
     const told = ({ state }: Param) =>
@@ -46,9 +48,7 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
       <p>{t('param.revokeText', { count: formatNumber(deviceCount) })}</p>
       {isAsked && (
         <Callout title={t('param.revokeIsAsked')}>
-          {isOwn
-            ? t('param.anotherPerson')
-            : t('param.revokeAskedBy', { name: param.askedByName ?? '' })}
+          {isOwn ? t('param.anotherPerson') : t('param.revokeAskedBy', { name: askedByName ?? '' })}
         </Callout>
       )}
       {!isAsked && revision !== null && needsSecond && (
@@ -69,20 +69,4 @@ function Revoke({ param, close }: { readonly param: Param; readonly close: () =>
 const revokeKey = (isAsked: boolean, needsSecond: boolean) => {
   if (isAsked) return 'param.agreeRevoke'
   return needsSecond ? 'param.ask' : 'param.revoke'
-}
-
-/** Whether a second person has to agree, and who has asked for one. */
-function useSecond({ id, askedFor, askedByName }: Param) {
-  const me = useSession(({ user }) => user?.userName)
-  const impact = useQuery({ ...query(params.impact, { params: { id } }), staleTime: 0 })
-  const isAsked = askedFor === 'REVOKE'
-  const isOwnAsking = isAsked && askedByName === me
-  // Who had to ask because of what counted then goes on by himself once it counts no more.
-  const isFree = isOwnAsking && impact.data?.needsApproval === false
-  return {
-    isAsked: isAsked && !isFree,
-    isOwn: isOwnAsking && !isFree,
-    needsSecond: impact.data?.needsApproval ?? false,
-    isAwaited: impact.isLoading,
-  }
 }

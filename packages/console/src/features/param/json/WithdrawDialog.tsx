@@ -6,12 +6,12 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { Awaited } from '../../../kit/page/Awaited.tsx'
 import { query } from '../../../kit/queries.ts'
-import { useSession } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { useSecond } from '../assignment/useSecond.ts'
 import classes from './json.module.css'
 
 /** Takes a document out of force, after saying what that means. */
@@ -36,7 +36,9 @@ interface WithdrawProps {
 function Withdraw({ document, close }: WithdrawProps) {
   const { id, version, deviceCount, askedByName } = document
   const act = useAction(jsonDocuments)
-  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond(document)
+  const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
+  const isWaiting = document.askedFor === 'WITHDRAW'
+  const { isAsked, isOwn, needsSecond, isAwaited } = useSecond({ isWaiting, askedByName }, impact)
   const { isTyped, field } = useCountTyped(deviceCount)
   const { submit, isSending } = useSubmit(async () => {
     if (await act(jsonDocuments.withdraw, { params: { id }, body: { version } }, become)) close()
@@ -76,19 +78,3 @@ const withdrawKey = (isAsked: boolean, needsSecond: boolean) => {
 /** What has become of it, in words. */
 const become = ({ name, status }: JsonDocument): string =>
   t(status === 0 ? 'json.withdrawn' : 'json.askedWithdraw', { name })
-
-/** Whether a second person has to agree, and who has asked for one. */
-function useSecond({ id, askedFor, askedByName }: JsonDocument) {
-  const me = useSession(({ user }) => user?.userName)
-  const impact = useQuery({ ...query(jsonDocuments.impact, { params: { id } }), staleTime: 0 })
-  const isAsked = askedFor === 'WITHDRAW'
-  const isOwnAsking = isAsked && askedByName === me
-  // Who had to ask because of what counted then goes on by himself once it counts no more.
-  const isFree = isOwnAsking && impact.data?.needsApproval === false
-  return {
-    isAsked: isAsked && !isFree,
-    isOwn: isOwnAsking && !isFree,
-    needsSecond: impact.data?.needsApproval ?? false,
-    isAwaited: impact.isLoading,
-  }
-}
