@@ -47,7 +47,7 @@ const alreadyThere = 'I202'
  */
 async function whoStays({ id }: Pick<Plan, 'id'>): Promise<readonly string[]> {
   if (!can(upgradeResults.page.permission)) return []
-  const query = { planId: id, state: 'FILTERED', code: alreadyThere } as const
+  const query = { planId: id, state: 'FILTERED', code: alreadyThere, pageSize: 1 } as const
   // Who cannot be told of them may roll back all the same.
   const found = await ask(upgradeResults.page, { query }).catch(() => null)
   if (!found || found.total === 0) return []
