@@ -1,11 +1,11 @@
 import type { Call, CallGroup, InputOf } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
 import type { About } from './useDraft.ts'
 import { type FilledCall, useFields } from './useFields.ts'
+import { useSubmit } from './useSubmit.ts'
 
 interface Sending<F, C extends Call> {
   /** The group of the call: what shows its records is read again. */
@@ -27,13 +27,10 @@ export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
   const { of, call, start = {}, about, input, done, said } = sending
   const form = useFields<F>(call, start, about)
   const send = useSend(of)
-  const [isSending, setSending] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
-    setSending(true)
-    const outcome = await outcomeOf(send<C>(call, input(body)).finally(() => setSending(false)))
+    const outcome = await outcomeOf(send<C>(call, input(body)))
     if ('reply' in outcome) {
       form.resetDirty()
       notify.success(said ? said(body) : t('kit.done'))
@@ -42,6 +39,6 @@ export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
     }
     const problems = fieldProblems(outcome.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
-  }
-  return { field: form.field, submit: (event: SubmitEvent) => void submit(event), isSending }
+  })
+  return { field: form.field, submit, isSending }
 }

@@ -29,6 +29,28 @@ it('sends once while it is under way, and says so as long', async () => {
   await waitFor(() => expect(work).toHaveBeenCalledTimes(2))
 })
 
+it('gives the focus back to its button, which was disabled meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  function Form() {
+    const { submit, isSending } = useSubmit(() => promise)
+    return (
+      <form onSubmit={submit}>
+        <button type="submit" disabled={isSending}>
+          Send
+        </button>
+      </form>
+    )
+  }
+  render(<Form />)
+  const button = screen.getByRole('button')
+  await userEvent.click(button)
+  await waitFor(() => expect(button).toHaveProperty('disabled', true))
+  // As a browser does by itself.
+  button.blur()
+  resolve()
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
 const root = join(import.meta.dirname, '../..')
 
 /** Forms that send nothing which anybody waits for with the button in sight, each with its reason. */
