@@ -1,10 +1,10 @@
 import { alarms, type BatchInput } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { aboutChosen } from '../../kit/batch/aboutChosen.ts'
 import { confirmChosen } from '../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { useFields } from '../../kit/form/useFields.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
@@ -34,21 +34,16 @@ export function CloseDialog({ dialog }: { readonly dialog: Dialog<Closing> }) {
 function CloseForm({ closing, close }: { readonly closing: Closing; readonly close: () => void }) {
   const form = useFields(alarms.close, {}, aboutChosen(closing.chosen))
   const act = useAction(alarms)
-  const [isSending, setSending] = useState(false)
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body || !(await confirmChosen(closing.chosen, { title: t('alarm.close') }))) return
-    setSending(true)
-    const done = await act(alarms.closeMany, {
-      body: { ...closing.chosen, note: body.note ?? '' },
-    }).finally(() => setSending(false))
-    if (!done) return
+    const closed = { ...closing.chosen, note: body.note ?? '' }
+    if (!(await act(alarms.closeMany, { body: closed }))) return
     closing.done?.()
     close()
-  }
+  })
   return (
-    <form onSubmit={(event) => void send(event)} noValidate className={classes.form}>
+    <form onSubmit={submit} noValidate className={classes.form}>
       {closing.alarm && <ActedOn alarm={closing.alarm} />}
       <LongTextField {...form.field('note', 'alarm.closeNote')} />
       <p className={classes.hint}>{t('alarm.closeHint')}</p>

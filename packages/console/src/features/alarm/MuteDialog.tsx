@@ -1,5 +1,4 @@
 import { alarms, type BatchInput, type FieldProblem } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
 import { aboutChosen } from '../../kit/batch/aboutChosen.ts'
@@ -9,6 +8,7 @@ import { MomentField } from '../../kit/dates/fields.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { useFields } from '../../kit/form/useFields.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import { t, texts } from '../../platform/texts.ts'
@@ -63,19 +63,16 @@ const bodyOf = ({ span, until, reason }: Asked) => ({
 function MuteForm({ muting, close }: { readonly muting: Muting; readonly close: () => void }) {
   const form = useFields<Asked>(asked, { span: 'HOUR' }, aboutChosen(muting.chosen))
   const mute = useMute(muting)
-  const [isSending, setSending] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const read = form.read()
     if (!read || !(await confirmChosen(muting.chosen, { title: t('alarm.mute') }))) return
-    setSending(true)
-    const answer = await mute(bodyOf(read)).finally(() => setSending(false))
+    const answer = await mute(bodyOf(read))
     if (answer === true) close()
     else form.setErrors(Object.fromEntries(answer.map(({ field, message }) => [field, message])))
-  }
+  })
   const span = form.field('span', 'alarm.muteFor')
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+    <form onSubmit={submit} noValidate className={classes.form}>
       {muting.alarm && <ActedOn alarm={muting.alarm} />}
       <ChoiceField {...span} options={texts(spans)} required />
       {span.value === 'UNTIL' && (

@@ -1,9 +1,10 @@
 import type { FieldProblem, TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { type About, useDraft } from '../../../kit/form/useDraft.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
 import { Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
@@ -37,25 +38,21 @@ export function CommandForm(props: CommandFormProps) {
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
-  const [isSending, setSending] = useState(false)
   useUnsaved(form.isDirty(), useDraft(form, { path: agree, about, schemas: { body: schema } }))
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)
     return { ...form.hold(name), name, label: t(label), required }
   }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    // A second Enter would give the command once more.
-    if (isSending || form.validate().hasErrors) return
-    setSending(true)
-    const answer = await send(bodyOf(schema, form.getValues())).finally(() => setSending(false))
+  const { submit, isSending } = useSubmit(async () => {
+    if (form.validate().hasErrors) return
+    const answer = await send(bodyOf(schema, form.getValues()))
     if (answer === true) close()
     else if (answer)
       form.setErrors(Object.fromEntries(answer.map(({ field, message }) => [field, message])))
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {children(field)}
         <FormFooter agree={agree} isSending={isSending} close={close} />

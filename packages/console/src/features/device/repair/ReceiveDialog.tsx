@@ -1,11 +1,11 @@
 import { type BatchInput, repairs } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -36,23 +36,18 @@ interface FormProps {
 function ReceiveForm({ receiving: { chosen, done }, close }: FormProps) {
   const form = useFields(repairs.custody, {}, aboutChosen(chosen))
   const send = useSend(repairs)
-  const [isSending, setSending] = useState(false)
-  const receive = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (!(await confirmChosen(chosen, { title: t('repair.do.RECEIVED') }))) return
-    setSending(true)
     const { holderName } = form.getValues()
     const body = { ...chosen, holderName: typeof holderName === 'string' ? holderName : '' }
-    const sent = await outcomeOf(send(repairs.receiveMany, { body })).finally(() =>
-      setSending(false),
-    )
+    const sent = await outcomeOf(send(repairs.receiveMany, { body }))
     if (!('reply' in sent)) return
     await notifyBatch(sent.reply, { kind: 'success', text: t('kit.done') })
     done()
     close()
-  }
+  })
   return (
-    <form className={classes.form} onSubmit={(event) => void receive(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.hint}>{t('repair.receiveManyHint')}</p>
       <TextField {...form.field('holderName', 'repair.holderName')} required={false} />
       <FormFooter agree="repair.do.RECEIVED" isSending={isSending} close={close} />

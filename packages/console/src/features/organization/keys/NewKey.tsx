@@ -1,7 +1,8 @@
 import { enrolmentKeys } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
@@ -11,22 +12,16 @@ import classes from '../organization.module.css'
 /** Makes a key and shows its token, which no one can read again. */
 export function NewKey({ organizationId: id }: { readonly organizationId: string }) {
   const [token, setToken] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
   const act = useAction(enrolmentKeys)
   const form = useFields(enrolmentKeys.add, {}, id)
-  const make = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
-    // A second one would be made, and only its token shown.
-    if (!body || isSending) return
-    setSending(true)
-    const making = act(enrolmentKeys.add, { params: { id }, body })
-    const done = await making.finally(() => setSending(false))
+    const done = body && (await act(enrolmentKeys.add, { params: { id }, body }))
     if (done) setToken(done.reply.token)
-  }
+  })
   return (
     <>
-      <form className={classes.newKey} onSubmit={(event) => void make(event)} noValidate>
+      <form className={classes.newKey} onSubmit={submit} noValidate>
         <NumberField {...form.field('maxUses', 'organization.key.maxUses')} />
         <NumberField {...form.field('validDays', 'organization.key.validDays')} />
         <Button type="submit" loading={isSending}>

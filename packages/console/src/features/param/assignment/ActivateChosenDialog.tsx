@@ -1,9 +1,9 @@
 import { type BatchReply, params } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { useCountTyped } from '../../../kit/dialog/useCountTyped.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -42,20 +42,14 @@ interface FormProps extends Chosen, Pick<ActivateChosenProps, 'tell'> {
 function ActivateChosen({ which, count, close, tell }: FormProps) {
   const { said, fields } = useNote()
   const { isTyped, field } = useCountTyped(count)
-  const [isSending, setSending] = useState(false)
   const send = useSend(params)
-  const activate = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setSending(true)
-    const body = { ...which, ...said }
-    const sent = await outcomeOf(
-      send(params.activateMany, { body }).finally(() => setSending(false)),
-    )
+  const { submit, isSending } = useSubmit(async () => {
+    const sent = await outcomeOf(send(params.activateMany, { body: { ...which, ...said } }))
     if ('reply' in sent) close()
     await tell(sent)
-  }
+  })
   return (
-    <form className={classes.dialog} onSubmit={(event) => void activate(event)}>
+    <form className={classes.dialog} onSubmit={submit}>
       <p>{t('param.activateChosenText', { count: formatNumber(count) })}</p>
       {fields}
       {field}

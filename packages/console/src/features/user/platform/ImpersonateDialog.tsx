@@ -1,9 +1,10 @@
 import { impersonationMinutes, type PlatformUser, platformUsers } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
@@ -55,20 +56,16 @@ function ReasonForm({ id, close, opened }: ReasonFormProps) {
   // The key is made on the way; nobody types it.
   const start = { publicKey: undefined }
   const form = useFields<{ reason: string }>(platformUsers.impersonate, start, id)
-  const [isSending, setSending] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
-    setSending(true)
-    const begun = openImpersonation(id, body.reason).finally(() => setSending(false))
-    const outcome = await outcomeOf(begun)
+    const outcome = await outcomeOf(openImpersonation(id, body.reason))
     if ('reply' in outcome) return opened(outcome.reply)
     const problems = fieldProblems(outcome.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
-  }
+  })
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.hint}>
         {t('platform.impersonateHint', { minutes: impersonationMinutes })}
       </p>

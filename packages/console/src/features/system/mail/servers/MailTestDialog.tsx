@@ -1,8 +1,8 @@
 import { type MailServer, mailServers } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { useAction } from '../../../../kit/useAction.ts'
 import type { Dialog } from '../../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../../kit/form/useSubmit.ts'
 import { DialogFrame } from '../../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { Button } from '../../../../ui/controls.ts'
@@ -26,19 +26,12 @@ export function MailTestDialog({ dialog }: { readonly dialog: Dialog<MailServer>
 function TestForm({ id, close }: { readonly id: string; readonly close: () => void }) {
   const form = useFields(mailServers.test, {}, id)
   const act = useAction(mailServers)
-  const [isSending, setSending] = useState(false)
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
-    if (!body) return
-    setSending(true)
-    const done = await act(mailServers.test, { params: { id }, body }).finally(() =>
-      setSending(false),
-    )
-    if (done) close()
-  }
+    if (body && (await act(mailServers.test, { params: { id }, body }))) close()
+  })
   return (
-    <form onSubmit={(event) => void send(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <CodeField {...form.field('to', 'mail.testTo')} />
       <div className={classes.footer}>
         <Button type="submit" loading={isSending}>
