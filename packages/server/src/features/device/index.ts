@@ -38,6 +38,7 @@ export {
   wavesOfPushes,
 } from './push/retry.queries.ts'
 export { provedAt } from './command/proved.queries.ts'
+export { waits, waitsFor } from './command/waits.queries.ts'
 export { createPush, previewPush, pushBell, type Wish } from './push/createPush.ts'
 export { announcePushes, pushChanged } from './push/announcePushes.ts'
 export { leftOutCode, leftOutGates } from './push/leftOut.queries.ts'

@@ -18,6 +18,7 @@ import { approvalSize, graceOf } from '../push/mass.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
 import { provedAt } from './proved.queries.ts'
+import { waits } from './waits.queries.ts'
 import { shownArgs } from './sealedArgs.ts'
 
 export interface FoundDevice {
@@ -192,12 +193,7 @@ const itemColumns = (reader: Principal) => sql`item.id, item.push_id, item.devic
   coalesce(item.args, push.args, '{}') as args, item.state, item.step, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
   item.published_at, item.delivered_at, item.acked_at, item.ended_at, ${provedAt} as proved_at, item.expires_at, item.stale_reports,
-  case when item.ended_at is null then
-    case when push.state = 'APPROVAL' then 'APPROVAL'
-      when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
-  end as waits_for,
-  case when item.ended_at is null then item.waits_reason end as waits_reason,
-  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+  ${waits},
   (select found.document from command_result found where found.item_id = item.id) as result,
   ${handedFileOf(sql`item.id`, reader)} as file`
 

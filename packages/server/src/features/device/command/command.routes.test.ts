@@ -1,4 +1,4 @@
-import { codes, commandPermissions, devices } from '@muster/contract'
+import { codes, commandPermissions, devices, mqttTasks } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -84,6 +84,8 @@ describe('a command', () => {
     expect((await tasksOf(id)).list).toMatchObject([
       { id: waiting.id, state: 'QUEUED', waitsFor: 'DISABLED' },
     ])
+    const { list } = await boss.get(mqttTasks.items, { query: { pushId: waiting.pushId } })
+    expect(list).toMatchObject([{ id: waiting.id, waitsFor: 'DISABLED', waitsUntil: null }])
     const shown = await boss.get(devices.page, { query: { status: '0' } })
     expect(shown.list.map((row) => row.id)).toEqual([id])
     await set('1')

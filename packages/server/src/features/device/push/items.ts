@@ -13,6 +13,7 @@ import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { provedAt } from '../command/proved.queries.ts'
+import { waits } from '../command/waits.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { handedFileOf } from '../handed/handed.queries.ts'
 import { pushChanged } from './announcePushes.ts'
@@ -35,10 +36,6 @@ interface Walked {
 const open = sql`item.ended_at is null`
 const failed = sql`item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
 
-/** What keeps an item from leaving, of a push that may wait for a second person as a whole. */
-const waitsFor = sql`case when item.ended_at is null then
-  case when push.state = 'APPROVAL' then 'APPROVAL' else item.waits_for end end`
-
 /** One page of a push's terminals, those of a state together. */
 export async function pageItems(
   ctx: Reader,
@@ -60,9 +57,7 @@ export async function pageItems(
       model.name as model_name, case when online.device_id is not null then 'ONLINE'
         when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
       item.state, item.step, item.percent, item.code, item.message, item.attempt,
-      ${waitsFor} as waits_for,
-      case when item.ended_at is null then item.waits_reason end as waits_reason,
-      case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+      ${waits},
       item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.expires_at,
       ${handedFileOf(sql`item.id`, ctx.principal)} as file,
       (select found.document ->> 'button' from command_result found where found.item_id = item.id) as answer

@@ -12,7 +12,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayCall, type Principal } from '../../../access/principal.ts'
 import { provedAt } from '../command/proved.queries.ts'
-import { unanswered } from '../command/command.rules.ts'
+import { waitsFor } from '../command/waits.queries.ts'
 import { deviceLogScope } from '../log/log.queries.ts'
 
 type Sql = RawBuilder<unknown>
@@ -98,8 +98,7 @@ const presence = (asked: Asked): Sql => sql`
 const commands = (asked: Asked): Sql => sql`
   select item.id, 'COMMAND', 'COMMAND', item.created_at, item.created_by, null, false, '{}'::jsonb,
     jsonb_build_object('cmd', item.cmd, 'state', item.state, 'percent', item.percent, 'code', item.code,
-      'waitsFor', case when item.ended_at is null then case when push.state = 'APPROVAL' then 'APPROVAL' when device.status = 0 and item.state = any(${[...unanswered]}::text[])
-        then 'DISABLED' else item.waits_for end end,
+      'waitsFor', ${waitsFor},
       'publishedAt', ${wire(sql`item.published_at`)}, 'ackedAt', ${wire(sql`item.acked_at`)},
       'endedAt', ${wire(sql`item.ended_at`)}, 'provedAt', ${wire(provedAt)}),
     null, null::uuid, null

@@ -11,6 +11,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, contains, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { Refusal } from '../../../kit/refusal.ts'
+import { waitsFor } from '../../device/index.ts'
 import { refusedOf, requireSn } from '../resolve/effective.queries.ts'
 
 type Query = ParsedOf<(typeof paramDeliveries)['past']>['query']
@@ -48,11 +49,11 @@ export async function pastDeliveries(
       order by item.created_at ${direction}, item.id ${direction}
       limit ${pageSize} offset ${(pageNum - 1) * pageSize})
     select item.id, item.created_at, held.revision, encode(held.hash, 'hex') as hash, item.push_id, push.task_no,
-      item.state, item.percent, case when item.ended_at is null then item.waits_for end as waits_for,
+      item.state, item.percent, ${waitsFor} as waits_for,
       item.code, item.message, item.attempt, item.published_at, item.ended_at,
       case when param_set.id is not null and item.code is not null then ${refusedOf(ctx)} else '[]' end as refused,
       extract(epoch from item.ended_at - item.published_at)::float8 as seconds
-    from push_item item join push on push.id = item.push_id
+    from push_item item join push on push.id = item.push_id join device on device.id = item.device_id
       left join lateral (select told.revision, told.hash, told.set_id, item.id as item_id from param_desired told
         where told.device_id = item.device_id and told.app_id = ${appId} and told.since <= ${fetchedAt}
           and (told.until is null or told.until > ${fetchedAt})

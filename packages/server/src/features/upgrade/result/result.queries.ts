@@ -15,7 +15,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { itemScope, provedAt } from '../../device/index.ts'
+import { itemScope, provedAt, waits } from '../../device/index.ts'
 import { bornWith } from '../plan/looked.queries.ts'
 
 type Query = ParsedOf<typeof upgradeResults.page>['query']
@@ -49,9 +49,7 @@ const shown = (
   model.name as model_name, case when online.device_id is not null then 'ONLINE'
     when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
   item.state, item.step, item.percent, item.code, item.message, item.attempt,
-  case when item.ended_at is null then item.waits_for end as waits_for,
-  case when item.ended_at is null then item.waits_reason end as waits_reason,
-  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+  ${waits},
   item.published_at, item.acked_at as accepted_at, item.ended_at, ${provedAt} as proved_at, item.bytes, item.kbps,
   item.expires_at, null as file, null as answer, push.task_no, push.title,
   push.args #>> '{upgrade,part}' as part, item.from_version, push.args #>> '{upgrade,version}' as to_version,
