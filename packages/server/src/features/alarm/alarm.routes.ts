@@ -23,6 +23,7 @@ import {
 } from '../../kit/page.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
+import { tellOwners } from '../../kit/tellOwners.ts'
 import { bySerialNumber } from '../../kit/walkedPage.ts'
 import { keptBy } from '../device/index.ts'
 import { countsAt } from '../organization/index.ts'
@@ -169,11 +170,6 @@ async function requireMine(ctx: Context, ids: readonly string[]): Promise<void> 
 
 function announce(ctx: Context, moved: readonly Moved[]): number {
   ctx.note({ rows: [...moved] })
-  for (const [orgId, rows] of Map.groupBy(moved, (row) => row.orgId))
-    ctx.changed(
-      alarmsPath,
-      rows.map(({ id }) => id),
-      [orgId],
-    )
+  tellOwners(ctx, alarmsPath, moved)
   return moved.length
 }

@@ -1,5 +1,4 @@
 import { devicesPath } from '@muster/contract'
-import type { Context } from '../../kit/context.ts'
 import type { LiveHub } from '../../platform/liveHub.ts'
 import { settingsPath } from './paths.ts'
 
@@ -17,17 +16,4 @@ export function announceDevices(live: LiveHub, touched: readonly Touched[]): voi
     live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
     if (isRetold) live.changed({ path: settingsPath, ids: [id], orgIds: [orgId] })
   }
-}
-
-/** The same within a call: each organisation hears of its own, and of no others that changed with them. */
-export function tellDevices(
-  { changed }: Pick<Context, 'changed'>,
-  devices: readonly Pick<Touched, 'id' | 'orgId'>[],
-): void {
-  for (const [orgId, own] of Map.groupBy(devices, (device) => device.orgId))
-    changed(
-      devicesPath,
-      own.map(({ id }) => id),
-      [orgId],
-    )
 }

@@ -1,6 +1,7 @@
 import { stationsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
+import { tellOwners } from '../../kit/tellOwners.ts'
 
 interface Clock {
   readonly zoneId?: string
@@ -13,8 +14,5 @@ export async function tellStations(ctx: Context, { zoneId, areaId }: Clock): Pro
     from stations_by_clock(${zoneId ?? null}::uuid, ${areaId ?? null}::uuid) place
       join station on station.id = place.id
     where jsonb_typeof(station.fence -> 'schedule') = 'object'`.execute(ctx.db)
-  for (const [orgId, places] of Map.groupBy(rows, (row) => row.orgId)) {
-    const ids = places.map(({ id }) => id)
-    ctx.changed(stationsPath, ids, [orgId])
-  }
+  tellOwners(ctx, stationsPath, rows)
 }

@@ -4,6 +4,7 @@ import {
   classifications,
   classificationsPath,
   codes,
+  devicesPath,
   type Filter,
   type ParsedOf,
 } from '@muster/contract'
@@ -14,9 +15,9 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import type { Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { translate } from '../../../platform/texts.ts'
 import { ownlyCounted } from '../../organization/index.ts'
-import { tellDevices } from '../announceDevices.ts'
 import { requireNamed, requireNoFilter, usedByFilter } from '../filter/named.queries.ts'
 import { findNamed } from '../group/members.queries.ts'
 import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
@@ -110,7 +111,7 @@ export const classificationRoutes = serve(classifications, everyone, {
       ? await bindLabel(ctx, label, ids)
       : await unbindLabel(ctx, label.id, ids)
     ctx.changed(classificationsPath, [label.id])
-    tellDevices(ctx, owned)
+    tellOwners(ctx, devicesPath, owned)
     const after = body.bound ? { bound: count } : { unbound: count }
     ctx.note({ targetIds: [label.id], about: { name: label.name }, after })
     return { count, unknown: [...unknown] }

@@ -1,6 +1,7 @@
 import { jsonDocumentsPath, paramsPath, variablesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 
 interface Written {
   readonly id: string
@@ -15,15 +16,6 @@ const tables = {
 } as const
 type Table = keyof typeof tables
 const names: readonly Table[] = ['paramAssignment', 'jsonDocument', 'globalParam']
-
-function tell(ctx: Context, table: Table, rows: readonly Written[]): void {
-  for (const [orgId, of] of Map.groupBy(rows, (row) => row.orgId))
-    ctx.changed(
-      tables[table],
-      of.map(({ id }) => id),
-      [orgId],
-    )
-}
 
 /**
  * Whoever changes any of it meanwhile is waited for, in the order in which they take their locks: all of it, before a
@@ -77,7 +69,7 @@ async function dropHeld(ctx: Context, deviceIds: readonly string[]): Promise<voi
     const { rows } = await sql<Written>`update ${sql.table(table)} set deleted_at = now(),
         deleted_by = ${userId}, version = version + 1 ${asOver[table]}
       where ${inUse(deviceIds)} returning id, org_id`.execute(ctx.db)
-    tell(ctx, table, rows)
+    tellOwners(ctx, tables[table], rows)
   }
 }
 
@@ -92,7 +84,7 @@ export async function handParams(
     const { rows } = await sql<Written>`update ${sql.table(table)} set device_id = ${to},
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
       where ${inUse([from])} returning id, org_id`.execute(ctx.db)
-    tell(ctx, table, rows)
+    tellOwners(ctx, tables[table], rows)
   }
   await lookAt(ctx, [from, to])
 }

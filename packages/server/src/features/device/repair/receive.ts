@@ -9,6 +9,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { findRepair, shownRepair, type StoredRepair } from './repair.queries.ts'
@@ -30,11 +31,12 @@ export async function receive(
   )
   const rows = await write(ctx, may, holderName || null)
   ctx.note({ rows, after: { state: 'RECEIVED', ...(holderName && { holderName }) } })
-  for (const [orgId, some] of Map.groupBy(may, (ticket) => ticket.orgId)) {
-    const [own, terminals] = [some.map(({ id }) => id), some.map(({ deviceId }) => deviceId)]
-    ctx.changed(repairsPath, own, [orgId])
-    ctx.changed(devicesPath, terminals, [orgId])
-  }
+  tellOwners(ctx, repairsPath, may)
+  tellOwners(
+    ctx,
+    devicesPath,
+    may.map(({ deviceId: id, orgId }) => ({ id, orgId })),
+  )
   return { count: rows.length, refused }
 }
 

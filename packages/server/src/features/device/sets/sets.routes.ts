@@ -1,9 +1,9 @@
-import { classificationsPath, codes, deviceSets } from '@muster/contract'
+import { classificationsPath, codes, deviceSets, devicesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Undo } from '../../../platform/actionNote.ts'
 import type { Handlers } from '../../../kit/serve.ts'
-import { tellDevices } from '../announceDevices.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { bindLabel, unbindLabel } from '../classification/bind.queries.ts'
 import { requireByHand } from '../classification/labelBin.ts'
 import { announceMembers, requireStatic } from '../group/groupBin.ts'
@@ -58,9 +58,11 @@ async function labelled(
     ? await bindLabel(ctx, { ...label, keepsOthers }, ids)
     : await unbindLabel(ctx, label.id, ids)
   ctx.changed(classificationsPath, [label.id])
-  tellDevices(
+  const isDone = new Set(done)
+  tellOwners(
     ctx,
-    chosen.filter(({ id }) => done.includes(id)),
+    devicesPath,
+    chosen.filter(({ id }) => isDone.has(id)),
   )
   const after = isGiven ? { bound: done.length } : { unbound: done.length }
   ctx.note({ targetIds: [label.id], about: { name: label.name }, after })

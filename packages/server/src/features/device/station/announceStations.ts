@@ -1,5 +1,6 @@
 import { devicesPath, stations, stationsPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { settingsPath } from '../paths.ts'
 
 interface Moved {
@@ -9,11 +10,8 @@ interface Moved {
 
 /** Tells consoles which terminals changed their station, and these what they are told now. */
 export function announceMoved(ctx: Context, moved: readonly Moved[]): void {
-  for (const [orgId, devices] of Map.groupBy(moved, (device) => device.orgId)) {
-    const ids = devices.map(({ id }) => id)
-    ctx.changed(devicesPath, ids, [orgId])
-    ctx.changed(settingsPath, ids, [orgId])
-  }
+  tellOwners(ctx, devicesPath, moved)
+  tellOwners(ctx, settingsPath, moved)
 }
 
 /** Tells consoles that these stations have other terminals now: the rest of them is as it was. */

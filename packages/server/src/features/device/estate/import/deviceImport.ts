@@ -1,5 +1,6 @@
 import { classificationsPath, devicesPath } from '@muster/contract'
 import type { Context } from '../../../../kit/context.ts'
+import { tellOwners } from '../../../../kit/tellOwners.ts'
 import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
 import { translate } from '../../../../platform/texts.ts'
 import { noteGiven } from '../../life/noteGiven.ts'
@@ -153,10 +154,5 @@ function announce(ctx: Context, good: readonly Good[], added: ReadonlyMap<string
     const orgIds = new Set([wanted.orgId, before?.orgId ?? wanted.orgId])
     return [...orgIds].map((orgId) => ({ id, orgId }))
   })
-  for (const [orgId, moved] of Map.groupBy(places, (place) => place.orgId))
-    ctx.changed(
-      devicesPath,
-      moved.map(({ id }) => id),
-      [orgId],
-    )
+  tellOwners(ctx, devicesPath, places)
 }
