@@ -30,6 +30,7 @@ import {
   requireSettled,
   requireStatic,
   type StoredGroup,
+  withUses,
 } from './groupBin.ts'
 import { keepOut, letAllIn, letIn, pageExcluded } from './exclusions.queries.ts'
 import { requireRoom } from './groupRoom.ts'
@@ -77,7 +78,9 @@ const options: LifecycleOptions = {
         : sql<SqlBool>`state = ${asked} and failure is null`,
   },
 }
-const life = lifecycle(groups, withCounts(bin, ownMembers), options)
+const withShown = (own: typeof bin) =>
+  withCounts(own, async (ctx, rows) => withUses(ctx, await ownMembers(ctx, rows)))
+const life = lifecycle(groups, withShown(bin), options)
 
 interface Sought {
   readonly type?: string | undefined
@@ -105,7 +108,7 @@ function listsOf({ type, deviceId, modelId, nearOrgId }: Sought) {
       return allOf(conditions)
     },
   }
-  return lifecycle(groups, withCounts({ ...bin, scope: sought }, ownMembers), options)
+  return lifecycle(groups, withShown({ ...bin, scope: sought }), options)
 }
 
 type Choice = Omit<ReplyOf<(typeof groups)['list']>[number], 'orgName'>

@@ -6,7 +6,6 @@ import { holding, recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming, requireNamed, type Use } from '../../../kit/references.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { saidUses } from '../../../kit/saidUses.ts'
-import { withCounts } from '../../../kit/withCounts.ts'
 import { functionalScope } from '../functional/functionalScope.ts'
 
 /** Whose groups a caller sees. */
@@ -64,16 +63,9 @@ export const groupUses: readonly Use[] = [
   },
 ]
 
-const records = withCounts(
-  keptWhileUsed(
-    holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
-    groupUses,
-  ),
-  async (ctx, rows) => {
-    const used = rows.filter(({ uses }) => uses).map(({ id }) => id)
-    const said = used.length === 0 ? null : await saidUses(ctx, used, groupUses)
-    return rows.map((row) => ({ ...row, usedBy: said?.get(row.id) ?? [] }))
-  },
+const records = keptWhileUsed(
+  holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
+  groupUses,
 )
 const owner = { field: 'orgId', to: 'organization', scope: organizationsBy('id') } as const
 
@@ -85,6 +77,13 @@ export const requireOwner = (ctx: Context, orgId: string): Promise<void> =>
 export const namedGroups = naming(records, [owner])
 
 export type StoredGroup = Awaited<ReturnType<(typeof namedGroups)['find']>>
+
+/** Groups with what uses them, in words. */
+export async function withUses(ctx: Context, rows: readonly StoredGroup[]) {
+  const used = rows.filter(({ uses }) => uses).map(({ id }) => id)
+  const said = used.length === 0 ? null : await saidUses(ctx, used, groupUses)
+  return rows.map((row) => ({ ...row, usedBy: said?.get(row.id) ?? [] }))
+}
 
 /** A static group that stays until the caller's transaction ends; refuses any other. */
 export async function requireStatic(ctx: Context, id: string): Promise<StoredGroup> {
