@@ -91,8 +91,8 @@ function readStorage(folder: string): { readonly total: number; readonly free: n
   }
 }
 
-/** Free megabytes of the disk that holds the state; null: nobody can tell. */
-export const freeMegabytes = (state: string): number | null => readStorage(state)?.free ?? null
+/** Free megabytes of the disk that holds the state; undefined: nobody can tell. */
+export const freeMegabytes = (state: string): number | undefined => readStorage(state)?.free
 
 export interface Battery {
   readonly percent: number
@@ -191,7 +191,7 @@ export function readBeat({ root, state }: Pick<Place, 'root' | 'state'>): BodyOf
     chg: battery?.isCharging,
     net: type,
     sig: signal,
-    freeMb: freeMegabytes(state) ?? undefined,
+    freeMb: freeMegabytes(state),
     temp: temperature(root),
     up: seconds ? Math.floor(Number(seconds)) : undefined,
   })

@@ -31,5 +31,5 @@ export function lacksRoom({ item, upgrade, artifact }: Task, { config }: Tools):
   // What is fetched already takes a part of it.
   const fetched = sizeOf(packageOf(config.state, item)) / megabyte
   const free = freeMegabytes(config.state)
-  return free !== null && free + fetched < needed
+  return free !== undefined && free + fetched < needed
 }
