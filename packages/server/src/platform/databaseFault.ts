@@ -21,6 +21,10 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 export const isOutOfDisk = (error: unknown): boolean =>
   isDatabaseError(error) && error.code === '53100'
 
+/** Whether a statement took longer than it may. */
+export const isOverTime = (error: unknown): boolean =>
+  isDatabaseError(error) && error.code === '57014'
+
 /** What an error of the database means to whoever asked; null: it is a bug, or none of the database's. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (isConnectionLoss(error)) return unavailable

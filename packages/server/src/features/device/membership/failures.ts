@@ -1,6 +1,6 @@
 import { codes, type Group } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
-import { databaseFault } from '../../../platform/databaseFault.ts'
+import { databaseFault, isOverTime } from '../../../platform/databaseFault.ts'
 import type { DB } from '../../../platform/schema.ts'
 
 type Db = Kysely<DB>
@@ -8,7 +8,7 @@ type GroupFailure = NonNullable<Group['failure']>
 
 /** Why the filter of a group cannot be judged; null: it is not the filter, but the database that is away. */
 export function failureOf(error: unknown): GroupFailure | null {
-  if (error instanceof Error && 'code' in error && error.code === '57014') return 'SLOW'
+  if (isOverTime(error)) return 'SLOW'
   return databaseFault(error)?.code === codes.unavailable ? null : 'FILTER'
 }
 
