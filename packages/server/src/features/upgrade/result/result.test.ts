@@ -91,6 +91,19 @@ describe('results of upgrades', () => {
     expect(why.asks).toContainEqual({ code: 'I205', passes: true })
   })
 
+  it('of a disabled terminal say that it is what holds them back', async () => {
+    const { sn = '' } = devices[1] ?? {}
+    const set = (status: number) =>
+      sql`update device set status = ${status} where sn = ${sn}`.execute(app.platform.db)
+    await set(0)
+    const [row] = await pageOf({ sn })
+    expect(row).toMatchObject({ waitsFor: 'DISABLED', waitsUntil: null })
+    const why = await admin.get(upgradeResults.why, { params: { id: row?.id ?? '' } })
+    expect(why.gates).toMatchObject([{ gate: 'SENDING', passes: false, value: 'DISABLED' }])
+    await set(1)
+    expect(await pageOf({ sn })).toMatchObject([{ waitsFor: null }])
+  })
+
   it('put their terminals into a group, those alone that fit it and that the caller sees', async () => {
     const permissions = ['RESULT_LIST', upgradeResults.toGroup.permission]
     const grouper = await signedIn(app, { orgId: shopId, permissions })

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { itemScope, leftOutGates } from '../../device/index.ts'
+import { itemScope, leftOutGates, waits } from '../../device/index.ts'
 import { ofPlanSeen } from './result.queries.ts'
 import { judgeResult } from './why.rules.ts'
 
@@ -57,7 +57,7 @@ interface Row {
 async function readRow(ctx: Context, id: string): Promise<Row> {
   const { rows } =
     await sql<Row>`select item.device_id, item.state, item.step, item.ended_at, item.acked_at as accepted_at,
-      item.waits_for, item.waits_reason, item.next_publish_at as waits_until,
+      ${waits},
       exists (select from device_online online where online.device_id = item.device_id) as is_online,
       push.id as push_id, push.kind, push.args,
       (select former.title from push former where former.id = push.after_push_id) as after,
