@@ -31,7 +31,7 @@ it('goes on after work that fails', async () => {
 })
 
 it('refuses whom nobody could serve in time, and gives him no place later', async () => {
-  const inTurn = openTurns(1, 20)
+  const inTurn = openTurns(1, { patienceMs: 20 })
   const first = Promise.withResolvers<void>()
   const running = inTurn(() => first.promise)
   let hasBegun = false
@@ -43,4 +43,17 @@ it('refuses whom nobody could serve in time, and gives him no place later', asyn
   await running
   expect(await inTurn(() => Promise.resolve('free'))).toBe('free')
   expect(hasBegun).toBe(false)
+})
+
+it('refuses at once where enough wait already', async () => {
+  const inTurn = openTurns(1, { most: 1 })
+  const first = Promise.withResolvers<void>()
+  const running = inTurn(() => first.promise)
+  const next = inTurn(() => Promise.resolve('next'))
+  await expect(inTurn(() => Promise.resolve('late'))).rejects.toMatchObject({
+    code: codes.tooManyRequests,
+  })
+  first.resolve()
+  await running
+  expect(await next).toBe('next')
 })

@@ -3,8 +3,18 @@ import { Refusal } from './refusal.ts'
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets so much work be under way at a time; the rest waits, first come first, and gives up after `patienceMs`. */
-export function openTurns(atOnce: number, patienceMs = Infinity): InTurn {
+interface Waiting {
+  /** Whoever has waited so long gives up. */
+  readonly patienceMs?: number
+  /** Where so many wait, the next one is refused at once. */
+  readonly most?: number
+}
+
+/** Lets so much work be under way at a time; the rest waits, first come first. */
+export function openTurns(
+  atOnce: number,
+  { patienceMs = Infinity, most = Infinity }: Waiting = {},
+): InTurn {
   /** Each begins; nobody who gave up is among them. */
   const waiting = new Set<() => void>()
   let running = 0
@@ -25,6 +35,8 @@ export function openTurns(atOnce: number, patienceMs = Infinity): InTurn {
     })
 
   return async (work) => {
+    if (running >= atOnce && waiting.size >= most)
+      throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
     if (running >= atOnce) await turn()
     else running += 1
     try {

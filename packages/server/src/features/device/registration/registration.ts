@@ -56,7 +56,7 @@ const turns = new WeakMap<pg.Pool, InTurn>()
  * pool stays with those who are registered.
  */
 function turnsOf(pool: pg.Pool): InTurn {
-  const known = turns.get(pool) ?? openTurns(Math.floor(pool.options.max / 2), patienceMs)
+  const known = turns.get(pool) ?? openTurns(Math.floor(pool.options.max / 2), { patienceMs })
   turns.set(pool, known)
   return known
 }

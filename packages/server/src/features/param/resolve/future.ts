@@ -1,7 +1,6 @@
-import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { openTurns } from '../../../kit/turns.ts'
 import { type Named, putInForce, takeOutOfForce } from '../assignment/force.ts'
 import { followTerminals } from './follow.ts'
 
@@ -14,23 +13,11 @@ interface Moment {
 /** Ends what was only tried out. */
 class Undone extends Error {}
 
-/** Futures that are asked for, the one that is being told among them. */
-let asked = 0
-let before: Promise<unknown> = Promise.resolve()
-
-/** So many may be asked for; both sides of a comparison may be one. */
-const mostAsked = 8
-
-/** What is tried out keeps others from changing parameters meanwhile: a process tries one future at a time. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (asked >= mostAsked) throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
-  asked += 1
-  const mine = before.then(work).finally(() => {
-    asked -= 1
-  })
-  before = mine.catch(() => undefined)
-  return mine
-}
+/**
+ * What is tried out keeps others from changing parameters meanwhile: a process tries one future at a time. Few
+ * wait for it: both sides of a comparison may be one.
+ */
+const inTurn = openTurns(1, { most: 7 })
 
 /**
  * Asks something of a terminal as it will be at a moment: what is scheduled for it until then happens, in the
