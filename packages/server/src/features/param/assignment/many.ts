@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ParamLevel } from '@muster/contract'
+import { type ParamLevel, shippedParameters } from '@muster/contract'
 import { sql } from 'kysely'
 import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -99,7 +99,8 @@ export async function noteAlone(
   counts: ReadonlyMap<string, number>,
 ): Promise<void> {
   const told = [...counts].map(([id, count]) => ({ id, count }))
-  const longest = new Date(now().getTime() - 10_080 * 60_000)
+  const { max } = shippedParameters['param.approval.minutes']
+  const longest = new Date(now().getTime() - max * 60_000)
   await sql`delete from param_alone where person = ${principal.userId}::uuid and at < ${longest}`.execute(
     db,
   )
@@ -113,15 +114,11 @@ export async function noteAlone(
  * Whether a second person has to agree to what is for so many terminals, alone or with what the caller has put in
  * force alone in the last while: nobody passes by him in small steps. `ids` are the assignments that it is about.
  */
-export async function isManyByNow(
+export const isManyByNow = async (
   ctx: Context,
   count: number,
   ids: readonly string[],
-): Promise<boolean> {
-  const from = await parameter(ctx.db, 'push.approval.items')
-  if (from === 0 || count === 0) return false
-  return count >= from || count >= (await manyFrom(ctx, ids))
-}
+): Promise<boolean> => count >= (await manyFrom(ctx, ids))
 
 /** From how many terminals on a second person has to agree, less those of what the caller has done alone in the last while. */
 export async function manyFrom(ctx: Context, but: readonly string[]): Promise<number> {
