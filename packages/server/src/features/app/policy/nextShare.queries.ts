@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { deviceScope } from '../../device/index.ts'
 import { policyBin } from './policyBin.ts'
+import { mostPreviewed } from './preview.queries.ts'
 import { widerShare } from './release.rules.ts'
-
-/** Terminals that are looked at, as previews of policies do. */
-const mostLookedAt = 20_000
 
 /** How many terminals a release would be brought to by its next share: those of the caller's that its policy decides about. */
 export async function nextShareOf(
@@ -30,12 +28,12 @@ export async function nextShareOf(
         and device.org_id = any(array(select here.id from org_apk policy
           join organization over on over.id = policy.org_id join organization here on here.path <@ over.path
           where policy.id = ${id}))
-      limit ${mostLookedAt + 1})
+      limit ${mostPreviewed + 1})
     select count(*)::integer as total, (count(*) filter (where ${place} >= ${release.percent * 100}
       and ${place} < ${percent * 100} and exists (select from org_apk policy
         join org_apk_effective decided on decided.org_apk_id = policy.id and decided.app_id = policy.app_id
         where policy.id = ${id} and decided.device_id = meant.id)))::integer as count
     from meant`.execute(ctx.db)
   const { total, count } = rows[0] ?? { total: 0, count: 0 }
-  return { percent, count, capped: total > mostLookedAt }
+  return { percent, count, capped: total > mostPreviewed }
 }

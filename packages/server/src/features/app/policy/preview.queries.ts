@@ -12,7 +12,7 @@ type Body = ParsedOf<typeof orgApks.precheck>['body']
 type Preview = ReplyOf<typeof orgApks.precheck>
 
 /** Terminals that a preview looks at, as previews of tasks do. */
-const mostPreviewed = 20_000
+export const mostPreviewed = 20_000
 
 /** On how many terminals a mandatory policy would install something: those that it decides about and that lack it. */
 export async function previewPolicy(ctx: Context, said: Body): Promise<Preview> {
