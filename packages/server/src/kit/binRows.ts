@@ -5,6 +5,12 @@ import type { Stored } from './record.ts'
 import { notFound } from './refusal.ts'
 import type { Scope } from '../access/scope.ts'
 
+/** Members that are counted anew for whoever does not see all: the order by what is kept would tell him the rest. */
+export interface CountedAnew {
+  readonly members: readonly string[]
+  readonly seesAll: (ctx: Context) => boolean
+}
+
 /** Where records lie, and who may touch them. */
 export interface Place {
   /** Path that the consoles' caches know the records by. */
@@ -13,6 +19,7 @@ export interface Place {
   /** The table's view with the joined columns that a list shows: `<table>_row`. */
   readonly view: string
   readonly scope: Scope
+  readonly counted?: CountedAnew | undefined
 }
 
 /** A row with the columns that all records have. */

@@ -13,11 +13,6 @@ export interface LifecycleOptions extends Searched {
   readonly order: readonly string[]
   /** Members of a row that are worked out: no list is sorted by them. */
   readonly computed?: readonly string[]
-  /** Members that are counted anew for whoever does not see all: the order by what is kept would tell him the rest. */
-  readonly counted?: {
-    readonly members: readonly string[]
-    readonly seesAll: (ctx: Context) => boolean
-  }
 }
 
 type AnyBin = Bin<Stored & Row, Row>
@@ -70,7 +65,7 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
   const source = { view: bin.view, order: options.order, sortable: sortableIn(calls, options) }
   const matching = matchingIn(calls, bin, options)
   return async (ctx: Context, state: Condition, query: Row) => {
-    refuseSort(ctx, query, options)
+    refuseSort(ctx, query, bin)
     const from = { ...source, conditions: [state, ...(await matching(ctx, query))] }
     // Every page call's query has the paging members (contract core/page.ts).
     const rows = await pageRows<Stored>(ctx, from, query as unknown as PageQuery)
@@ -78,7 +73,7 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
   }
 }
 
-function refuseSort(ctx: Context, { sortField }: Row, { counted }: LifecycleOptions): void {
+function refuseSort(ctx: Context, { sortField }: Row, { counted }: AnyBin): void {
   if (
     typeof sortField === 'string' &&
     counted?.members.includes(sortField) &&

@@ -45,11 +45,13 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withCounts(withOrganizationRules(tree(named, organizationDepth)), seen)
+const bin = withCounts(withOrganizationRules(tree(named, organizationDepth)), seen, {
+  members: ['ownDevices', 'subtreeDevices'],
+  seesAll: seesWholeSubtrees,
+})
 const options = {
   search: ['name', 'code'],
   order: ['name'],
-  counted: { members: ['ownDevices', 'subtreeDevices'], seesAll: seesWholeSubtrees },
 } as const
 
 export const organizationRoutes = serve(organizations, mine, {

@@ -1,7 +1,6 @@
 import { vendors } from '@muster/contract'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { serve } from '../../kit/serve.ts'
-import { ownlyCounted } from '../organization/index.ts'
 import { testSigner } from './signer/testSigner.ts'
 import { vendorBin } from './vendorBin.ts'
 import { vendorScope } from './vendorScope.ts'
@@ -12,7 +11,6 @@ export const vendorRoutes = serve(vendors, vendorScope, {
     search: ['name', 'code'],
     order: ['name'],
     computed: ['snPrefixes', 'signerSecret', 'signerKey', 'bootstrapCa'],
-    counted: ownlyCounted,
   }),
   testSigner: ({ params: { id } }, ctx) => testSigner(ctx, id),
 })

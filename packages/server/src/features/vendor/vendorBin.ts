@@ -7,7 +7,7 @@ import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { requireImage } from '../file/image/index.ts'
-import { ownCounts } from '../organization/index.ts'
+import { ownCounts, ownlyCounted } from '../organization/index.ts'
 import { followsSerialNumberRule, isSerialNumberRule } from './serialNumberRule.ts'
 import { authorityOf } from './signer/authority.ts'
 import { keepSecret, requireSigner, wasMoved } from './signer/signer.ts'
@@ -23,7 +23,7 @@ const uses = [
   },
 ] as const
 const kept = keptWhileUsed(recycleBin(vendorsPath, 'vendor', vendorScope), uses)
-const counted = withCounts(enabledWhileUsed(kept, uses), ownCounts('vendor'))
+const counted = withCounts(enabledWhileUsed(kept, uses), ownCounts('vendor'), ownlyCounted)
 
 type Row = StoredRow<'vendor'>
 type Entry = NewRecord<'vendor'> & { readonly signerSecret?: string | null }

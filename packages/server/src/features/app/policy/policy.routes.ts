@@ -16,11 +16,10 @@ import { whyApp } from './whyApp.queries.ts'
 
 /** Policies: which applications terminals must have, may have, are not shown or must not have. */
 export const policyRoutes = serve(orgApks, policyScope, {
-  ...lifecycle(orgApks, withCounts(policyBin, ownFigures), {
+  ...lifecycle(orgApks, withCounts(policyBin, ownFigures, ownlyFigures), {
     search: ['name', 'remark'],
     order: ['orgName', 'appName', 'name'],
     filters: { broken: (_, ctx) => isBroken(ctx) },
-    counted: ownlyFigures,
   }),
   effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
   whyApp: ({ params }, ctx) => whyApp(ctx, params.deviceId, params.appId),

@@ -13,10 +13,9 @@ import { countAll, lockTrack, ownlyDevices, trackBin, withOwnDevices } from './t
 
 /** Test tracks: who tries a version before anybody else gets it. */
 export const trackRoutes = serve(testTracks, apkScope, {
-  ...lifecycle(testTracks, withCounts(trackBin, withOwnDevices), {
+  ...lifecycle(testTracks, withCounts(trackBin, withOwnDevices, ownlyDevices), {
     search: ['name', 'remark'],
     order: ['name'],
-    counted: ownlyDevices,
   }),
   devices: ({ params: { id } }, ctx) => devicesOf(ctx, id),
   setDevices: ({ params: { id }, body: { sns } }, ctx) => setDevices(ctx, id, sns),

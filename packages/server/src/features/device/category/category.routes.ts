@@ -30,14 +30,17 @@ const kept = keptWhileUsed(recycleBin(categoriesPath, 'category', everyone), [
   },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const
-const counted = withCounts(tree(naming(kept, [parent]), categoryDepth), ownCounts('category'))
+const counted = withCounts(
+  tree(naming(kept, [parent]), categoryDepth),
+  ownCounts('category'),
+  ownlyCounted,
+)
 const bin = namingFeatures(counted, ({ featureIds }) => featureIds)
 
 const records = lifecycle(categories, bin, {
   search: ['name', 'code'],
   order: ['sort', 'name'],
   computed: ['features', 'featureIds'],
-  counted: ownlyCounted,
 })
 
 export const categoryRoutes = serve(categories, everyone, {

@@ -17,7 +17,6 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { tellOwners } from '../../../kit/tellOwners.ts'
 import { translate } from '../../../platform/texts.ts'
-import { ownlyCounted } from '../../organization/index.ts'
 import { requireNamed, requireNoFilter, usedByFilter } from '../filter/named.queries.ts'
 import { findNamed } from '../group/members.queries.ts'
 import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
@@ -61,7 +60,6 @@ const bin: LabelBin = {
 const options = {
   search: ['name', 'code'],
   order: ['dimension', 'name'],
-  counted: { ...ownlyCounted, members: ['devices'] },
 } as const
 const life = lifecycle(classifications, bin, options)
 const byHandOnly: LabelBin = {

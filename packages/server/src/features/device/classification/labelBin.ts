@@ -13,8 +13,13 @@ export const labels = holding<{ rule: Filter | null }>()(
   recycleBin(classificationsPath, 'classification', everyone),
 )
 
+interface Counted {
+  readonly id: string
+  readonly devices: number | null
+}
+
 /** Labels with the terminals that the caller sees: how many others have is nobody's business. */
-export const countedLabels = withCounts(labels, async (ctx, rows) => {
+async function ownDevices<R extends Counted>(ctx: Context, rows: readonly R[]): Promise<R[]> {
   if (ownlyCounted.seesAll(ctx) || rows.length === 0) return [...rows]
   const ids = rows.map(({ id }) => id)
   const places = await totalPlaces(ctx, undefined)
@@ -25,6 +30,11 @@ export const countedLabels = withCounts(labels, async (ctx, rows) => {
   )
   const counts = new Map(found.map(({ id, count }) => [id, count]))
   return rows.map((row) => ({ ...row, devices: counts.get(row.id) ?? 0 }))
+}
+
+export const countedLabels = withCounts(labels, ownDevices, {
+  ...ownlyCounted,
+  members: ['devices'],
 })
 
 const pendingScope = organizationsBy('pending.orgId', { creator: null, model: 'pending.modelId' })

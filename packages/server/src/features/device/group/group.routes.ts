@@ -70,7 +70,6 @@ const options: LifecycleOptions = {
   search: ['name', 'description'],
   order: ['name'],
   computed: ['usedBy'],
-  counted: ownlyMembers,
   filters: {
     state: (asked) =>
       asked === 'FAILED'
@@ -78,9 +77,12 @@ const options: LifecycleOptions = {
         : sql<SqlBool>`state = ${asked} and failure is null`,
   },
 }
-const withShown = (own: typeof bin) =>
-  withCounts(own, async (ctx, rows) => withUses(ctx, await ownMembers(ctx, rows)))
-const life = lifecycle(groups, withShown(bin), options)
+const shown = withCounts(
+  bin,
+  async (ctx, rows) => withUses(ctx, await ownMembers(ctx, rows)),
+  ownlyMembers,
+)
+const life = lifecycle(groups, shown, options)
 
 interface Sought {
   readonly type?: string | undefined
@@ -108,7 +110,7 @@ function listsOf({ type, deviceId, modelId, nearOrgId }: Sought) {
       return allOf(conditions)
     },
   }
-  return lifecycle(groups, withShown({ ...bin, scope: sought }), options)
+  return lifecycle(groups, { ...shown, scope: sought }, options)
 }
 
 type Choice = Omit<ReplyOf<(typeof groups)['list']>[number], 'orgName'>

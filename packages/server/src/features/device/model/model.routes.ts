@@ -33,7 +33,7 @@ const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
-const counted = withCounts(withCounts(named, ownCounts('model')), withFacts)
+const counted = withCounts(withCounts(named, ownCounts('model'), ownlyCounted), withFacts)
 const featured = namingFeatures(counted, ({ hadFeatureIds }) => hadFeatureIds ?? [])
 const bin: typeof featured = {
   ...featured,
@@ -47,7 +47,6 @@ const records = lifecycle(models, bin, {
   search: ['name', 'code'],
   order: ['name'],
   computed: ['features', 'featureIds', 'firmwareStable', 'firmwareBeta', 'ptsVersion', 'ptsUntil'],
-  counted: ownlyCounted,
   filters: { featureId: (id) => sql<SqlBool>`had_feature_ids @> array[${id}::uuid]` },
 })
 

@@ -53,8 +53,10 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withCounts(withStationRules(named), async (ctx, rows) =>
-  withOwnTerminals(ctx, await withCategories(ctx, rows)),
+const bin = withCounts(
+  withStationRules(named),
+  async (ctx, rows) => withOwnTerminals(ctx, await withCategories(ctx, rows)),
+  ownlyTerminals,
 )
 const records = lifecycle(stations, bin, {
   search: ['name', 'code', 'merchantName', 'mid'],
@@ -65,7 +67,6 @@ const records = lifecycle(stations, bin, {
     hasDevices: hasOwnTerminals,
     mismatch: hasOwnMismatch,
   },
-  counted: ownlyTerminals,
 })
 
 export const stationRoutes = serve(stations, stationScope, {
