@@ -156,6 +156,8 @@ export async function oneForMany<T extends Held>(
   const held = rows.filter(({ revision }) => revision !== null)
   const [first] = held
   if (!first) return undefined
+  const from = await parameter(ctx.db, 'push.approval.items')
+  if (from === 0) return undefined
   // A batch that is too many is halved down to each record: it is not counted again for each.
   const isKnown = among !== undefined && tooMany.has(among)
   const counts = await countTargets(ctx, isKnown ? [first] : held)
@@ -169,8 +171,7 @@ export async function oneForMany<T extends Held>(
   }
   const countOfHeld = ({ id }: T) => counts.get(id) ?? 0
   const [most = first] = held.toSorted((one, other) => countOfHeld(other) - countOfHeld(one))
-  const isAlone = countOfHeld(most) >= (await parameter(ctx.db, 'push.approval.items'))
-  return { row: most, isAlone }
+  return { row: most, isAlone: countOfHeld(most) >= from }
 }
 
 interface ForMany<T> {
