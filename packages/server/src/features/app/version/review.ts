@@ -1,11 +1,12 @@
 import { type apks, codes, packageRules, type ParsedOf, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import { holdersOfAllAt } from '../../../access/holders.ts'
-import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { giveNotice } from '../../notice/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { isByCaller } from '../waiting.ts'
 import { type LockedApk, lockApk, moveApk } from './move.ts'
 import { linkTo } from './linkTo.ts'
 
@@ -64,12 +65,10 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   return moveApk(ctx, found, { moves: [decisions[result]], changes, reason })
 }
 
-/** Whether the caller has written the version, put another file in it or handed it in, at any time. */
-async function hasWritten({ db, principal }: Context, id: string): Promise<boolean> {
-  const { rows } = await sql`select from apk_review where apk_id = ${id}
-    and after in ('DRAFT', 'SUBMITTED') and by_user = any(${idsOfPerson(principal)}) limit 1`.execute(
-    db,
-  )
+/** Whether the caller has had a hand in the version at any time. */
+async function hasWritten(ctx: Context, id: string): Promise<boolean> {
+  const { rows } = await sql`select from apk_review wrote
+    where wrote.apk_id = ${id} and ${isByCaller(ctx)} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 

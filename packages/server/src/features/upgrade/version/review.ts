@@ -1,11 +1,12 @@
 import { codes, type ParsedOf, type TextKey, type upgradeVersions } from '@muster/contract'
 import { sql } from 'kysely'
 import { holdersAt } from '../../../access/holders.ts'
-import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
+import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { giveNotice } from '../../notice/index.ts'
 import { type LockedVersion, lockForMove, moveVersion } from './move.ts'
+import { isByCaller } from './waiting.ts'
 
 /** Hands a version in: a worker checks its file, then a second person decides. */
 export async function submit(ctx: Context, id: string): Promise<{ count: number }> {
@@ -73,14 +74,11 @@ async function requireSeen(
   })
 }
 
-/** Whether the caller has written the version, put another file in it or handed it in, at any time. */
+/** Whether the caller has made the version, or had a hand in it at any time. */
 async function isOwn(ctx: Context, found: LockedVersion): Promise<boolean> {
   if (await isOnePerson(ctx, [found.createdBy, found.submittedBy])) return true
-  const { rows } =
-    await sql`select from upgrade_version_review where upgrade_version_id = ${found.id}
-    and after in ('DRAFT', 'CHECKING') and by_user = any(${idsOfPerson(ctx.principal)}) limit 1`.execute(
-      ctx.db,
-    )
+  const { rows } = await sql`select from upgrade_version_review wrote
+    where wrote.upgrade_version_id = ${found.id} and ${isByCaller(ctx)} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 
