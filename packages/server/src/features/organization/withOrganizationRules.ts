@@ -82,7 +82,7 @@ async function requireGranted(
   const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
   if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
   if (isPace && !(isRuledFromAbove && mayGrant))
-    throw fieldRefusal('messagesPerSecond', 'rule.quota')
+    throw fieldRefusal('messagesPerSecond', 'rule.pace')
   if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
   if (isQuota) await requireQuota(ctx, { values, before, isRuledFromAbove })
 }

@@ -79,6 +79,6 @@ it('asks to read no more where many wait, until their connections are over', asy
 
 it('is set from above alone', async () => {
   expect(await set(bank.id, 5, bank.id)).toMatchObject({
-    data: { fields: [{ field: 'messagesPerSecond' }] },
+    data: { fields: [{ field: 'messagesPerSecond', message: expect.stringMatching(/messages/) }] },
   })
 })
