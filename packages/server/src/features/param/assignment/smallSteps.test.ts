@@ -230,4 +230,16 @@ describe('a second person for what one does in small steps', () => {
       await approvalFrom(0)
     }
   })
+
+  it('counts nothing where nobody ever needs one', async () => {
+    const of = await fresh()
+    const { id } = (await assign('ORG', { orgId: mallId }, of)).data
+    await type(id, { host: 'x' })
+    await activate(id)
+    await admin.get(params.setStatusMany, { params: { status: '0' }, body: { ids: [id] } })
+    const { rows } = await sql`select from param_alone where ref_id = ${id}`.execute(
+      app.platform.db,
+    )
+    expect(rows).toHaveLength(0)
+  })
 })
