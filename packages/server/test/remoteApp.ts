@@ -8,6 +8,8 @@ interface Behind {
   readonly secrets: Platform['secrets']
   /** How often a call is made again that is told to come back later. */
   readonly tries?: number
+  /** Is told each request and the bytes that answered it. */
+  readonly heard?: (request: string, answer: Buffer) => void
 }
 
 interface Asked {
@@ -18,7 +20,7 @@ interface Asked {
 }
 
 /** A server at an address, called the way the tests call an application of their own. */
-export function remoteApp(address: string, { pool, secrets, tries = 10 }: Behind): TestApp {
+export function remoteApp(address: string, { pool, secrets, tries = 10, heard }: Behind): TestApp {
   const inject = async ({ method, url, headers, payload }: Asked) => {
     const body = payload ? { body: payload.toString() } : {}
     const ask = () => fetch(new URL(url, address), { method, headers, ...body })
@@ -28,10 +30,12 @@ export function remoteApp(address: string, { pool, secrets, tries = 10 }: Behind
       await sleep(500)
       response = await ask()
     }
-    const text = await response.text()
+    const rawPayload = Buffer.from(await response.arrayBuffer())
+    heard?.(`${method} ${url}`, rawPayload)
     const { status: statusCode } = response
     const received = Object.fromEntries(response.headers)
-    return { statusCode, headers: received, cookies: [], json: () => JSON.parse(text) as unknown }
+    const json = () => JSON.parse(rawPayload.toString()) as unknown
+    return { statusCode, headers: received, cookies: [], rawPayload, json }
   }
   const platform = { db: openDatabase(pool), pool, now: () => new Date(), secrets }
   // Only what the tests' calls use of an application is there.

@@ -32,11 +32,9 @@ export const valuesImport: Importer = {
   requireWithin: async (ctx, id) => {
     await requireSheetTemplate(ctx, id)
   },
-  definedWithin: async (ctx, id) => {
-    const { templateRevId } = await requireSheetTemplate(ctx, id)
-    const { fields } = await readTemplate(ctx, templateRevId)
-    return new Set(fields.map(({ pid }) => pid))
-  },
+  definedWithin: async (ctx, id) => new Set((await fieldsWithin(ctx, id)).map(({ pid }) => pid)),
+  secretWithin: async (ctx, id) =>
+    new Set((await fieldsWithin(ctx, id)).flatMap(({ pid, secret }) => (secret ? [pid] : []))),
   setWriter: {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { within, taken, rows: all }) {
@@ -70,6 +68,11 @@ export const valuesImport: Importer = {
       return judged.map((one) => endOf(one, written.get(one.row.targetId ?? '')))
     },
   },
+}
+
+async function fieldsWithin(ctx: Context, id: string) {
+  const { templateRevId } = await requireSheetTemplate(ctx, id)
+  return (await readTemplate(ctx, templateRevId)).fields
 }
 
 interface Sheet extends Rows {

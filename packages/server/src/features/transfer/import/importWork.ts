@@ -78,7 +78,13 @@ async function carryOut(work: Work): Promise<Run> {
   const { fileId, encoding, mode } = params
   const run = await resume(work)
   if (run.phase === 'READ')
-    await stage(job, { fileId, encoding, list: plan.list, only: await definedBy(work) })
+    await stage(job, {
+      fileId,
+      encoding,
+      list: plan.list,
+      only: await definedBy(work),
+      secret: await secretBy(work),
+    })
   if (mode === 'check') await check(work)
   else await apply(work)
   return finish(work)
@@ -89,6 +95,14 @@ async function definedBy({ job, params, plan }: Work): Promise<ReadonlySet<strin
   const { within, ignoreUndefined } = params
   if (!ignoreUndefined || within === null) return undefined
   return plan.list.definedWithin?.(job.ctx, within)
+}
+
+/** What columns hold secrets. */
+async function secretBy({ job, params, plan }: Work): Promise<ReadonlySet<string>> {
+  const none: ReadonlySet<string> = new Set()
+  return (
+    (params.within !== null && (await plan.list.secretWithin?.(job.ctx, params.within))) || none
+  )
 }
 
 /** What a check refuses is its result, not its failure. */

@@ -99,6 +99,8 @@ export interface Importer {
   readonly requireWithin?: (ctx: Context, id: string) => Promise<void>
   /** Of a sheet with columns that only their headings know: what they may name within a record. */
   readonly definedWithin?: (ctx: Context, id: string) => Promise<ReadonlySet<string>>
+  /** Those of them that hold secrets: what their cells say is refused, and not kept until then either. */
+  readonly secretWithin?: (ctx: Context, id: string) => Promise<ReadonlySet<string>>
 }
 
 /** An importer with the calls that its list and its sheet have. */

@@ -26,10 +26,11 @@ import {
   headingsIn,
   isEmptyRow,
   isHint,
+  openMark,
   repeatsHeadings,
 } from './headings.ts'
 import type { ImportedList } from './importer.ts'
-import { keptCount, keptKey, keptOf } from './stagedCell.ts'
+import { concealed, keptCount, keptKey, keptOf } from './stagedCell.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 import { markedHints } from './template.ts'
 
@@ -39,10 +40,12 @@ interface Source {
   readonly list: ImportedList
   /** The only columns to read of those that only their headings know; undefined: all of them. */
   readonly only: ReadonlySet<string> | undefined
+  /** Those of them whose texts nobody keeps. */
+  readonly secret: ReadonlySet<string>
 }
 
 /** Reads an uploaded file row by row into the run of its task. */
-export async function stage(job: Job, { fileId, encoding, list, only }: Source): Promise<void> {
+export async function stage(job: Job, { fileId, ...how }: Source): Promise<void> {
   const { db, platform } = job.ctx
   const file = await findFile(job.ctx, fileId)
   const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
@@ -54,13 +57,7 @@ export async function stage(job: Job, { fileId, encoding, list, only }: Source):
         throw isMissing(error) ? gone() : error
       })
     await writingTo(path, pipeline(content, createWriteStream(path, { mode: 0o600 })))
-    await readInto(job, {
-      path,
-      encoding,
-      list,
-      only,
-      format: (await isWorkbook(path)) ? 'xlsx' : 'csv',
-    })
+    await readInto(job, { ...how, path, format: (await isWorkbook(path)) ? 'xlsx' : 'csv' })
   } catch (error) {
     if (error instanceof BucketFault) throw new NotYet('transfer.bucketAway', 30)
     if (!(error instanceof SheetFault)) throw error
@@ -70,7 +67,7 @@ export async function stage(job: Job, { fileId, encoding, list, only }: Source):
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  if (list.parent) await placeRows(db, job.taskId)
+  if (how.list.parent) await placeRows(db, job.taskId)
   await setPhase(db, job.taskId, 'CHECK')
 }
 
@@ -97,11 +94,12 @@ interface Reading extends Omit<Source, 'fileId'> {
 const deepestHeadings = 20
 
 async function readInto(job: Job, of: Reading): Promise<void> {
-  const { path, encoding, format, list, only } = of
+  const { path, encoding, format, list, only, secret } = of
   const { taskId, ctx } = job
   const names = namesOf(list.sheet)
   const { key, open } = list.sheet
-  const into = { list, rules: new Map(list.sheet.columns.map((column) => [column.field, column])) }
+  const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
+  const into = { list, rules, secret: new Set([...secret].map((name) => `${openMark}${name}`)) }
   const hints = markedHints(list)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
@@ -153,14 +151,18 @@ interface Into {
   readonly list: ImportedList
   /** The columns that the list's sheet may have, by their fields. */
   readonly rules: ReadonlyMap<string, ImportColumn>
+  /** The fields whose texts nobody keeps. */
+  readonly secret: ReadonlySet<string>
   /** Of a line of text: the cells that the headings take. One more, and any of them may be moved. */
   readonly width?: number
 }
 
-function rowOf(row: SheetRow, { columns }: Headings, { list, rules, width }: Into) {
+function rowOf(row: SheetRow, { columns }: Headings, { list, rules, secret, width }: Into) {
   const { number, cells, doubts, isTorn } = row
   const read = columns.map(({ field, place }) => ({ field, ...unmarked(cells[place] ?? '') }))
-  const texts = new Map(read.map(({ field, text }) => [field, storable(text)]))
+  const kept = (field: string, text: string) =>
+    secret.has(field) ? concealed(text) : storable(text)
+  const texts = new Map(read.map(({ field, text }) => [field, kept(field, text)]))
   const isMoved = width !== undefined && !isEmptyRow(cells.slice(width))
   const parent = list.parent && texts.get(list.parent)
   return {

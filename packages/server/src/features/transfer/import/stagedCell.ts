@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportColumn } from '@muster/contract'
+import { type ImportColumn, paramCells } from '@muster/contract'
 import { SheetFault } from '../read/sheetFault.ts'
 import { valueOf } from './cellValue.ts'
 
@@ -32,6 +32,10 @@ function faultOf(column: ImportColumn, text: string): string | null {
   const read = valueOf(column, text)
   return 'problem' in read ? read.problem.key : null
 }
+
+/** A cell of a column of secrets as it is kept: that there is one, or that the sheet leaves it alone. */
+export const concealed = (text: string): string =>
+  ['', paramCells.secret].includes(text.trim()) ? text : '•••'
 
 /** Characters of a key: more than any column of one takes, and few enough for an index. */
 const longestKey = 512
