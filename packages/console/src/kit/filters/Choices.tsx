@@ -10,10 +10,12 @@ import classes from './filters.module.css'
 export interface Choice {
   readonly id: string
   readonly text: string
+  /** What is set to it, where that is not said elsewhere. */
+  readonly of?: string
   /** How far in it stands, for what is a tree. */
   readonly depth?: number | undefined
   readonly code?: string | null
-  readonly note?: string | null
+  readonly note?: string | null | undefined
 }
 
 interface Search {
@@ -32,13 +34,16 @@ interface ChoicesProps {
   readonly search?: Search
   /** What has to be known of the options, below the field's name. */
   readonly description?: string
+  readonly placeholder?: string
   /** What stands in the place of options while there are none. */
   readonly nothing?: string
+  /** What has to be known below the options, also while there are some: others are awaited. */
+  readonly more?: string
 }
 
 /** A list to choose from, by typing, keys or a click. */
 export function Choices(props: ChoicesProps) {
-  const { label, options, value, onChoose, search, description, nothing } = props
+  const { label, options, value, onChoose, search, description, nothing, more } = props
   const [word, setWord] = useState('')
   const combobox = useCombobox({ opened: true })
   const typed = search?.typed ?? word
@@ -56,19 +61,21 @@ export function Choices(props: ChoicesProps) {
           size="xs"
           aria-label={label}
           description={description}
-          placeholder={label}
+          placeholder={props.placeholder ?? label}
           value={typed}
           onKeyDownCapture={takeOnEnter}
           onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.options} aria-label={label}>
-        {offered.map(({ id, text, depth, code, note }) => (
+        {offered.map(({ id, text, ...line }) => (
           <Combobox.Option key={id} value={id} selected={id === value}>
-            <OptionLine name={text} code={code} note={note} depth={depth} />
+            <OptionLine {...line} name={text} />
           </Combobox.Option>
         ))}
-        {offered.length === 0 && <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>}
+        {(more !== undefined || offered.length === 0) && (
+          <Combobox.Empty>{more ?? nothing ?? t('kit.noMatch')}</Combobox.Empty>
+        )}
       </Combobox.Options>
     </Combobox>
   )

@@ -2,7 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { PopoverInPlace } from '../../ui/PopoverInPlace.tsx'
 import { Choices } from './Choices.tsx'
-import { type FilterField, type FilterFields, isEnd, isOwn, labelOf } from './filterFields.ts'
+import {
+  type FilterField,
+  type FilterFields,
+  isEnd,
+  isOfRecords,
+  isOwn,
+  labelOf,
+  valuesOf,
+} from './filterFields.ts'
+import { FieldChoices } from './FieldChoices.tsx'
 import { MomentEditor, TextEditor } from './editors.tsx'
 import { RecordChoices } from './RecordChoices.tsx'
 
@@ -36,10 +45,13 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
           close={close}
         />
       ) : (
-        <Choices
-          label={t('kit.addFilter')}
-          options={Object.entries(fields).map(([id, one]) => ({ id, text: t(labelOf(one)) }))}
-          onChoose={setName}
+        <FieldChoices
+          fields={fields}
+          open={setName}
+          set={(chosen, to) => {
+            change(chosen, to)
+            close()
+          }}
         />
       )}
     </PopoverInPlace>
@@ -75,11 +87,9 @@ function Input({ name, field, value, apply, close }: EditorProps) {
   if (isOwn(field)) return null
   if ('kind' in field)
     return <MomentEditor label={t(field.label)} value={value} apply={apply} isEnd={isEnd(name)} />
-  if ('of' in field)
+  if (isOfRecords(field))
     return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />
-  const options =
-    'names' in field
-      ? Object.entries(field.names).map(([id, text]) => ({ id, text }))
-      : Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))
-  return <Choices label={t(field.label)} options={options} value={value} onChoose={choose} />
+  return (
+    <Choices label={t(field.label)} options={valuesOf(field)} value={value} onChoose={choose} />
+  )
 }

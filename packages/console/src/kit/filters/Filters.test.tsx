@@ -2,7 +2,7 @@ import { devices, vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerCalls } from '../../../test/answers.ts'
+import { answerCalls, refuse } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { onePage } from '../../../test/devices.ts'
 import { noteName } from '../form/notedNames.ts'
@@ -19,6 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   server = answerCalls()
   server.reply(devices.page, () => onePage([]))
+  server.reply(vendors.list, () => [])
 })
 afterEach(cleanup)
 
@@ -185,5 +186,64 @@ describe('a filter', () => {
     const dialog = await addFilter()
     dialog.getByRole('option', { name: 'Status' })
     expect(dialog.queryByRole('option', { name: 'Vendor' })).toBeNull()
+  })
+})
+
+describe('the filters that are offered', () => {
+  const aurora = { id: 'v1', name: 'Aurora', code: 'AURORA' }
+
+  it('are found by what they may be set to, and set by one choice', async () => {
+    server.reply(vendors.list, ({ query: { id, keyword } }) =>
+      id === 'v1' || keyword === 'auro' ? [aurora] : [],
+    )
+    const address = show(<Line />)
+    const dialog = await addFilter()
+    await userEvent.keyboard('auro')
+    await userEvent.click(await dialog.findByRole('option', { name: /^Vendor Aurora/ }))
+    expect(address.query['vendorId']).toBe('v1')
+    chip('Vendor Aurora')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.of(vendors.list).length).toBeLessThan(4)
+  })
+
+  it('wait with Enter for records, and take the first of them without the mouse', async () => {
+    server.reply(vendors.list, () => [aurora])
+    const address = show(<Line />)
+    await addFilter()
+    await userEvent.keyboard('auro{Enter}')
+    await waitFor(() => expect(address.query['vendorId']).toBe('v1'))
+  })
+
+  it('offer a value of the few that one of them has, without asking', async () => {
+    const address = show(<Line />)
+    const dialog = await addFilter()
+    await userEvent.keyboard('disab')
+    await userEvent.click(dialog.getByRole('option', { name: 'Status Disabled' }))
+    expect(address.query['status']).toBe('0')
+  })
+
+  it('offer a few records each, and ask for none by a single letter', async () => {
+    server.reply(vendors.list, () =>
+      Array.from({ length: 9 }, (_, at) => ({ id: `v${at}`, name: `Aurora ${at}`, code: null })),
+    )
+    show(<Line />)
+    const dialog = await addFilter()
+    await userEvent.keyboard('x')
+    dialog.getByText('Nothing matches')
+    expect(server.asked.filter(({ query }) => query['keyword'])).toEqual([])
+    await userEvent.keyboard('{Backspace}au')
+    dialog.getByText('Loading')
+    await dialog.findByRole('option', { name: 'Vendor Aurora 0' })
+    expect(dialog.getAllByRole('option')).toHaveLength(4)
+  })
+
+  it('say that nothing is found, or that the server could not be asked', async () => {
+    show(<Line />)
+    const dialog = await addFilter()
+    await userEvent.keyboard('zagros')
+    await dialog.findByText('Nothing matches')
+    server.refuse(vendors.list, refuse(500, 'internal'))
+    await userEvent.keyboard('x')
+    await dialog.findByText('The server could not be asked for records.')
   })
 })

@@ -1,5 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import type { ComponentType } from 'react'
+import { t } from '../../platform/texts.ts'
 import type { PickerGroup } from '../form/usePicker.ts'
 import { can } from '../session.ts'
 
@@ -47,6 +48,10 @@ export type FilterField = TextKey | ChoiceField | NamedField | RecordField | Mom
 export const isOwn = (field: FilterField): field is OwnField =>
   typeof field !== 'string' && 'edit' in field
 
+/** Whether a filter is a record of a group. */
+export const isOfRecords = (field: FilterField): field is RecordField =>
+  typeof field !== 'string' && 'of' in field
+
 /** The filters of a list by the names of its query. */
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -82,7 +87,7 @@ export function fieldsOf(
 
 /** Records can be chosen from by who may list them; that a list is cut by one he is told all the same. */
 export const isOffered = (field: FilterField): boolean =>
-  typeof field === 'string' || !('of' in field) || can(field.of.list.permission)
+  !isOfRecords(field) || can(field.of.list.permission)
 
 /** Whether a filter of this name ends a span: all lists call it alike. */
 export const isEnd = (name: string): boolean => /(?:^t|T)o$/.test(name)
@@ -90,3 +95,11 @@ export const isEnd = (name: string): boolean => /(?:^t|T)o$/.test(name)
 /** What a filter is called. */
 export const labelOf = (field: FilterField): TextKey =>
   typeof field === 'string' ? field : field.label
+
+/** The few values that a filter may have, in words; none where they are typed or are records. */
+export function valuesOf(field: FilterField): readonly { id: string; text: string }[] {
+  if (typeof field === 'string') return []
+  if ('names' in field) return Object.entries(field.names).map(([id, text]) => ({ id, text }))
+  if (!('options' in field)) return []
+  return Object.entries(field.options).map(([id, key]) => ({ id, text: t(key) }))
+}
