@@ -25,16 +25,19 @@ export function followForm(read: Reader): () => void {
   return () => forms.delete(read)
 }
 
-/** Keeps the input of all forms that are there, until they are drawn again. */
-export function keepDrafts(): void {
+/** Keeps the input of all forms that are there, until they are drawn again. Answers whether there was room for it. */
+export function keepDrafts(): boolean {
   const fresh = [...forms].flatMap((read) => read() ?? [])
   const names = new Set(fresh.map(({ form }) => form))
   const others = drafts().filter(({ form }) => !names.has(form))
   const at = Date.now()
-  sessionStorage.setItem(
-    place,
-    JSON.stringify([...others, ...fresh.map((draft) => ({ ...draft, at }))]),
-  )
+  const all = [...others, ...fresh.map((draft) => ({ ...draft, at }))]
+  try {
+    sessionStorage.setItem(place, JSON.stringify(all))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** What was typed into a form before. */

@@ -1,11 +1,9 @@
 import { membersOf } from '@muster/contract'
-import { use, useEffect, useInsertionEffect, useRef, useState } from 'react'
+import { use, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Values } from '../../ui/form/formRules.ts'
-import { t } from '../../platform/texts.ts'
-import { show } from '../notify.ts'
 import { PageContext } from '../page/page.ts'
-import { draftOf, followForm, forgetDraft } from './drafts.ts'
+import { useKeptInput } from './useKeptInput.ts'
 
 interface Drafted {
   readonly isDirty: (name?: string) => boolean
@@ -47,34 +45,18 @@ export function useDraft(form: Drafted, { path, about, schemas: { body } }: Form
   const isSecret = ([name]: readonly [string, unknown]) => secrets.has(name)
   const read = () => {
     const values = Object.fromEntries(typed().filter((one) => !isSecret(one)))
-    if (Object.keys(values).length === 0) return null
-    return { form: nameOf(form.getInitialValues()), values }
+    return Object.keys(values).length > 0 ? values : null
   }
-  const current = useRef(read)
-  useInsertionEffect(() => {
-    current.current = read
+  useKeptInput({
+    name: nameOf(form.getInitialValues()),
+    read,
+    putBack: (values) => {
+      form.setValues({ ...values })
+      return true
+    },
+    drop: form.reset,
   })
-  // Not an effect: they end when the page gives way to another tab, where its input stays.
-  useInsertionEffect(() => followForm(() => current.current()), [])
-  usePutBack(form, nameOf(form.getInitialValues()))
   return !form.isDirty() || !typed().some(isSecret)
-}
-
-/** Once, when the form is first drawn. */
-function usePutBack(form: Drafted, name: string): void {
-  const [found] = useState(() => ({ name, draft: draftOf(name), form }))
-  useEffect(() => {
-    const { draft, form: first } = found
-    if (!draft || !draftOf(found.name)) return
-    forgetDraft(found.name)
-    first.setValues({ ...draft })
-    show({
-      kind: 'info',
-      text: t('kit.draftBack'),
-      lasts: 10_000,
-      action: { label: t('kit.draftDrop'), onClick: first.reset },
-    })
-  }, [found])
 }
 
 /** The members of a body that hold a secret, however deep. */

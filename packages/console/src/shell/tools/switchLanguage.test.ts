@@ -79,3 +79,14 @@ it('asks nothing where all that is typed is put back', async () => {
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())
   expect(useQuestion.getState().asked).toBeNull()
 })
+
+it('asks first where there is no room for what is typed', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const switching = switchLanguage(arabic)
+  await answerQuestion(false)
+  await switching
+  await new Promise((done) => setTimeout(done, 20))
+  expect(reload).not.toHaveBeenCalled()
+})

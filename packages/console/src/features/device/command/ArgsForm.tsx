@@ -18,7 +18,7 @@ interface ArgsFormProps extends Pick<ArgFieldsProps, 'modelId'> {
   readonly cmd: FormCommand
   readonly dialog: Pick<Dialog<unknown>, 'isOpen' | 'close'>
   readonly title: string
-  /** The terminal that it is about, where it is one. */
+  /** The terminal that it is about, or which were chosen. */
   readonly about?: string | undefined
   /** Seconds that the command waits unless another time is chosen. */
   readonly wait: string

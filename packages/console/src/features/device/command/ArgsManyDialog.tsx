@@ -1,5 +1,7 @@
+import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'
+import { chosenOf } from '../../../ui/table/useSelection.ts'
 import { ArgsForm } from './ArgsForm.tsx'
 import { commandText } from './commandTexts.ts'
 import type { ManyArgs } from './useManyDialogs.ts'
@@ -21,6 +23,7 @@ export function ArgsManyDialog({ dialog, list }: ArgsManyDialogProps) {
       cmd={cmd}
       dialog={dialog}
       title={t('device.commandManyTitle', { command: commandText(cmd), count })}
+      about={aboutChosen(chosenOf(list))}
       wait="86400"
       modelId={null}
       send={async (request) => isManyRequest(request) && command(request)}

@@ -22,7 +22,7 @@ interface CommandFormProps {
   /** What the command takes, as the contract says. */
   readonly schema: z.ZodMiniType
   readonly start: Values
-  /** The terminal that it is about, where it is one. */
+  /** The terminal that it is about, or which were chosen. */
   readonly about?: About | undefined
   readonly agree: TextKey
   /** Whether the command was taken; what of it the server refused is said at its field. */

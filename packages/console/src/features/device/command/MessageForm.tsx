@@ -13,7 +13,7 @@ const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.c
 interface MessageFormProps {
   readonly dialog: Pick<Dialog<unknown>, 'isOpen' | 'close'>
   readonly title: string
-  /** The terminal that it is about, where it is one. */
+  /** The terminal that it is about, or which were chosen. */
   readonly about?: string | undefined
   /** Seconds that the message waits unless another time is chosen. */
   readonly wait: string

@@ -1,5 +1,7 @@
+import { aboutChosen } from '../../../kit/batch/aboutChosen.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'
+import { chosenOf } from '../../../ui/table/useSelection.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { type ChosenDevices, useCommandMany } from './useCommandMany.ts'
 
@@ -16,6 +18,7 @@ export function MessageManyDialog({ dialog, list }: MessageManyDialogProps) {
     <MessageForm
       dialog={dialog}
       title={t('device.messageManyTitle', { count: dialog.record ?? 0 })}
+      about={aboutChosen(chosenOf(list))}
       wait="86400"
       send={(message) => command({ cmd: 'MESSAGE', ...message })}
     />

@@ -54,7 +54,7 @@ export function Editor({ param, form, read }: EditorProps) {
       inherited: inheritedOf(form.inherited),
     }
   }, [said, form.inherited])
-  useMarkPage(isDirty)
+  useMarkPage(isDirty, draft.isKept)
   const fields = useMemo(
     () => new Map(form.template.fields.map((field) => [field.pid, field])),
     [form.template],

@@ -1,10 +1,12 @@
 import { codes, params, variables } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { assignment, assignmentForm } from '../../../../test/assigned.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { keepDrafts } from '../../../kit/form/drafts.ts'
+import { queries } from '../../../kit/queries.ts'
 import { ParamEditor } from './ParamEditor.tsx'
 
 beforeEach(() => {
@@ -124,4 +126,40 @@ it('leaves out what the template has not, once its user says so', async () => {
     { timeout: 3000 },
   )
   expect(bodies(server).at(-1)).not.toHaveProperty('values.old')
+})
+
+describe('another language chosen before it is saved', () => {
+  beforeEach(() => sessionStorage.clear())
+  const hasAnew = (
+    server: ReturnType<typeof answerCalls>,
+    form: Parameters<typeof assignmentForm>,
+  ) => {
+    keepDrafts()
+    cleanup()
+    queries.clear()
+    server.reply(params.form, () => assignmentForm(...form))
+    return show(<ParamEditor />, {}, { id })
+  }
+
+  it('keeps what is typed, and what others have changed meanwhile', async () => {
+    const { server, address } = open('all')
+    server.reply(params.draft, () => ({ version: 9, faults: [], ignored: [] }))
+    await userEvent.type(await box('port'), '0')
+    await userEvent.type(await box('host'), '.org')
+    expect([address.isDirty, address.isKept]).toEqual([true, true])
+    hasAnew(server, [{ version: 8, values: { host: 'theirs.example' } }])
+    await waitFor(async () => expect(await box('port')).toHaveProperty('value', '4430'))
+    expect(await box('host')).toHaveProperty('value', 'theirs.example')
+  })
+
+  it('keeps no secret, and says that one would be lost', async () => {
+    const { address } = open('all')
+    await box('host')
+    const secret = document.querySelector<HTMLInputElement>('input[type="password"]')
+    if (!secret) throw new Error('There is no field of a secret')
+    await userEvent.type(secret, '1234')
+    expect([address.isDirty, address.isKept]).toEqual([true, false])
+    keepDrafts()
+    expect(JSON.stringify(sessionStorage)).not.toContain('1234')
+  })
 })

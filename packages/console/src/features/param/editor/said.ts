@@ -38,14 +38,27 @@ export function bodyOf(
   }
 }
 
+/** Of what was changed, each as it was and as it is; not there: nothing was or is said. */
+export interface Change {
+  readonly pid: string
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+}
+
+/** What was changed since it was read. */
+export const changesOf = (read: Said, mine: Said): readonly Change[] =>
+  [...new Set([...read.keys(), ...mine.keys()])]
+    .map((pid) => ({ pid, from: read.get(pid), to: mine.get(pid) }))
+    .filter(({ from, to }) => from !== to)
+
+/** The same with changes made to it. */
+export const changed = (said: Said, changes: readonly Change[]): Said =>
+  changes.reduce((now, { pid, to }) => withValue(now, pid, to), said)
+
 /** Theirs, with what was changed here since it was read or saved. */
-export function merged({
+export const merged = ({
   read,
   mine,
   theirs,
-}: Readonly<Record<'read' | 'mine' | 'theirs', Said>>): Said {
-  const changed = [...new Set([...read.keys(), ...mine.keys()])].filter(
-    (pid) => read.get(pid) !== mine.get(pid),
-  )
-  return changed.reduce((said, pid) => withValue(said, pid, mine.get(pid)), theirs)
-}
+}: Readonly<Record<'read' | 'mine' | 'theirs', Said>>): Said =>
+  changed(theirs, changesOf(read, mine))

@@ -2,9 +2,20 @@ import { codes, params, type ReplyOf } from '@muster/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import type { CallError } from '../../../kit/callError.ts'
+import { useKeptInput } from '../../../kit/form/useKeptInput.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { useRest } from '../../../ui/form/useDebounced.ts'
-import { bodyOf, merged, type Said, saidOf, without, withValue } from './said.ts'
+import {
+  bodyOf,
+  type Change,
+  changed,
+  changesOf,
+  merged,
+  type Said,
+  saidOf,
+  without,
+  withValue,
+} from './said.ts'
 
 export type ParamFormReply = ReplyOf<(typeof params)['form']>
 
@@ -46,6 +57,7 @@ export function useDraft(
     setSaid((now) => (now === said ? kept : without(now, ignored)))
   const send = (ignoring: boolean) => saving.save(said, ignoring, settle)
   const save = useEffectEvent(() => void send(ignoresUndefined))
+  const isKept = useKept({ id, said, saved: saved.said, secretPids, setSaid })
   const isDue = hasRested && isDirty && !saving.isSaving && problem === null
   useEffect(() => {
     if (isDue) save()
@@ -54,6 +66,8 @@ export function useDraft(
     said,
     faults: saved.faults,
     isDirty,
+    /** What is typed is put back after the console is loaded anew. */
+    isKept,
     isSaving: saving.isSaving,
     problem,
     isConflict: problem?.code === codes.versionConflict,
@@ -81,6 +95,39 @@ export function useDraft(
 }
 
 export type Draft = ReturnType<typeof useDraft>
+
+interface Keeping {
+  readonly id: string
+  readonly said: Said
+  readonly saved: Said
+  readonly secretPids: ReadonlySet<string>
+  readonly setSaid: (said: Said) => void
+}
+
+/** Keeps what is not saved while the console is loaded anew. Answers whether that is all of it: secrets are kept nowhere. */
+function useKept({ id, said, saved, secretPids, setSaid }: Keeping): boolean {
+  const changes = changesOf(saved, said)
+  const open = changes.filter(({ pid }) => !secretPids.has(pid))
+  useKeptInput<Readonly<{ changes: readonly Change[] }>>({
+    name: JSON.stringify([params.draft.path, id]),
+    read: () => (open.length > 0 ? { changes: open } : null),
+    putBack: (kept) => {
+      // What others have changed meanwhile stays, and what was being saved is there.
+      const due = kept.changes.filter(({ pid, from }) => said.get(pid) === from)
+      setSaid(changed(said, due))
+      return due.length > 0
+    },
+    // By then they may have been saved.
+    drop: (kept) =>
+      setSaid(
+        changed(
+          said,
+          kept.changes.map(({ pid, from }) => ({ pid, to: from })),
+        ),
+      ),
+  })
+  return open.length === changes.length
+}
 
 /** What the server keeps, and sending it what comes next. */
 function useSaving(id: string, form: ParamFormReply) {

@@ -85,7 +85,7 @@ function Designing({ template, start, publish }: StartProps & { readonly start: 
   const design = useDesign(first)
   const [part, setPart] = useState<Part>('layout')
   const [goal, setGoal] = useState<string | null>(null)
-  useUnsaved(design.isDirty)
+  useUnsaved(design.isDirty, true)
   const show = (to: Part, pid: string | null) => {
     setPart(to)
     setGoal(pid)

@@ -1,6 +1,7 @@
 import { type OfferedParam, paramTemplates, type TemplateContent } from '@muster/contract'
 import { type DraftFault, freeze, type Frozen } from '@muster/contract/param/freeze'
 import { useMemo, useState } from 'react'
+import { useKeptInput } from '../../../kit/form/useKeptInput.ts'
 import { notify } from '../../../kit/notify.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -19,6 +20,9 @@ interface History {
   readonly now: TemplateContent
   readonly future: readonly TemplateContent[]
 }
+
+/** What is not saved, and what the dictionary says of the parameters in it. */
+type Kept = Readonly<{ content: TemplateContent; known: readonly OfferedParam[] }>
 
 /** Steps that can be taken back. */
 const mostSteps = 100
@@ -49,6 +53,19 @@ export function useDesign(start: DesignStart): Design {
   const [known, setKnown] = useState(() => new Map(start.known.map((one) => [one.pid, one])))
   const saving = useSaving(start)
   const { past, now, future } = history
+  const edit = (content: TemplateContent) =>
+    setHistory({ past: [...past, now].slice(-mostSteps), now: content, future: [] })
+  const learn = (params: readonly OfferedParam[]) =>
+    setKnown(new Map([...known, ...params.map((one) => [one.pid, one] as const)]))
+  const isDirty = now !== saving.saved
+  useKept(JSON.stringify([id, saving.version]), {
+    unsaved: isDirty ? { content: now, known: [...known.values()] } : null,
+    put: (kept) => {
+      learn(kept.known)
+      edit(kept.content)
+    },
+    drop: () => edit(saving.saved),
+  })
   const frozen = useMemo(() => freeze(now, known, matches), [now, known])
   const [last, next] = [past.at(-1), future[0]]
   return {
@@ -57,7 +74,7 @@ export function useDesign(start: DesignStart): Design {
     frozen,
     faults: frozen.faults,
     param: (pid) => known.get(pid),
-    isDirty: now !== saving.saved,
+    isDirty,
     isSaving: saving.isSaving,
     undo: last
       ? () => setHistory({ past: past.slice(0, -1), now: last, future: [now, ...future] })
@@ -65,13 +82,29 @@ export function useDesign(start: DesignStart): Design {
     redo: next
       ? () => setHistory({ past: [...past, now], now: next, future: future.slice(1) })
       : null,
-    edit: (content) =>
-      setHistory({ past: [...past, now].slice(-mostSteps), now: content, future: [] }),
-    learn: (params) =>
-      setKnown(new Map([...known, ...params.map((one) => [one.pid, one] as const)])),
+    edit,
+    learn,
     save: () => saving.save(now),
   }
 }
+
+interface Keeping {
+  readonly unsaved: Kept | null
+  readonly put: (kept: Kept) => void
+  readonly drop: () => void
+}
+
+/** Keeps what is not saved while the console is loaded anew. */
+const useKept = (of: string, { unsaved, put, drop }: Keeping): void =>
+  useKeptInput<Kept>({
+    name: paramTemplates.saveContent.path + of,
+    read: () => unsaved,
+    putBack: (kept) => {
+      put(kept)
+      return true
+    },
+    drop,
+  })
 
 function useSaving({ id, version, content }: DesignStart) {
   const [saved, setSaved] = useState({ version, content })
@@ -87,5 +120,5 @@ function useSaving({ id, version, content }: DesignStart) {
     notify.success(t('paramTemplate.saved'))
     return true
   }
-  return { saved: saved.content, isSaving, save }
+  return { saved: saved.content, version: saved.version, isSaving, save }
 }
