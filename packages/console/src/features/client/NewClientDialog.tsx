@@ -1,9 +1,11 @@
 import { type Client, clients } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/useAction.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { focusFault } from '../../kit/form/focusField.ts'
 import { useFields } from '../../kit/form/useFields.ts'
+import { useSubmit } from '../../kit/form/useSubmit.ts'
 import { CancelButton } from '../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
@@ -41,38 +43,28 @@ interface NewClientProps {
 }
 
 function NewClient({ onMade, close }: NewClientProps) {
-  const [isSaving, setSaving] = useState(false)
   const send = useSend(clients)
   const form = useFields(clients.add, newClient)
-  const add = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { currentTarget } = event
+  const { submit, isSending } = useSubmit(async (frame) => {
     const body = form.read()
-    if (!body) return showFault(currentTarget)
-    setSaving(true)
-    const outcome = await outcomeOf(send(clients.add, { body }).finally(() => setSaving(false)))
+    if (!body) return focusFault(frame)
+    const outcome = await outcomeOf(send(clients.add, { body }))
     if ('reply' in outcome) return onMade(outcome.reply)
     const problems = fieldProblems(outcome.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
-    showFault(currentTarget)
-  }
+    focusFault(frame)
+  })
   return (
-    <form onSubmit={(event) => void add(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <div className={classes.fields}>
         <ClientFields field={form.field} />
       </div>
       <Group justify="flex-end" mt="lg">
         <CancelButton close={close} />
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={isSending}>
           {t('kit.add')}
         </Button>
       </Group>
     </form>
   )
 }
-
-/** The field at fault may be out of sight; it knows of it with the next drawing. */
-const showFault = (form: HTMLFormElement) =>
-  void requestAnimationFrame(() =>
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-  )

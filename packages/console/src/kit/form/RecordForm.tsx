@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CancelButton } from '../dialog/CancelButton.tsx'
 import { Button } from '../../ui/controls.ts'
 import { ConflictNote } from './ConflictNote.tsx'
@@ -8,6 +8,7 @@ import type { Versioned } from '../list/listed.ts'
 import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
 import { t } from '../../platform/texts.ts'
 import { focusFault, focusFirst } from './focusField.ts'
+import { useSubmit } from './useSubmit.ts'
 import classes from './form.module.css'
 
 export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {
@@ -21,18 +22,17 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
   useEffect(() => focusFirst(frame.current), [])
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async (sent) => {
     if (await form.save()) dialog.close()
-    else focusFault(frame.current)
-  }
+    else focusFault(sent)
+  })
   return (
-    <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={frame} onSubmit={submit} noValidate>
       <ConflictNote conflict={form.conflict} take={form.takeTheirs} />
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
         <CancelButton close={dialog.close} />
-        <Button type="submit" loading={form.isSaving}>
+        <Button type="submit" loading={isSending}>
           {t(form.submitText)}
         </Button>
       </div>

@@ -62,10 +62,10 @@ export function useRecordForm<R extends Versioned, F>({
     if (problems) form.setErrors(problems)
     return fields !== null && problems === null
   }
-  const { isSaving, conflict } = saving
+  const { conflict } = saving
   const submitText = submitTexts[record ? 'saved' : newAs]
   const isDirty = form.isDirty()
-  return { field: form.field, save, submitText, takeTheirs, isSaving, conflict, isDirty }
+  return { field: form.field, save, submitText, takeTheirs, conflict, isDirty }
 }
 
 interface SavingOptions<R> {
@@ -80,16 +80,14 @@ function useSaving<R extends Versioned, F>(
   { newAs, onSaved, hasWayBack }: SavingOptions<R>,
 ) {
   const { add, update, detail } = of
-  const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
   const sendCall = useSend({ add, update, detail })
   /** Answers the fields that the server refused; null when it took all. */
   const send = async (fields: F, record: R | null) => {
-    setSaving(true)
     const sent = record
       ? sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
       : sendCall(add, { body: fields })
-    const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
+    const outcome = await outcomeOf<unknown>(sent)
     if ('reply' in outcome) {
       // Both calls of a group answer its record.
       const saved = outcome.reply as R
@@ -103,5 +101,5 @@ function useSaving<R extends Versioned, F>(
     setConflict(error.code === codes.versionConflict ? error.message : null)
     return Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
   }
-  return { isSaving, conflict, send, forgetConflict: () => setConflict(null) }
+  return { conflict, send, forgetConflict: () => setConflict(null) }
 }

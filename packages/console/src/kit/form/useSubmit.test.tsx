@@ -77,3 +77,29 @@ it('every button that sends a form shows while it does', () => {
   })
   expect(silent.toSorted()).toEqual([...others].toSorted())
 })
+
+/** Forms that take the event themselves, each with its reason. */
+const byHand = new Set([
+  // They look something up; what is found says that it is awaited, or it is sought as one types.
+  'features/logs/view/SearchBar.tsx',
+  'features/mqtt/config/TryPanel.tsx',
+  'features/mqtt/log/TailPanel.tsx',
+  'features/param/assignment/FindDialog.tsx',
+  'kit/filters/SearchBox.tsx',
+  'kit/filters/editors.tsx',
+  // The scanner goes on while answers are on their way; each stands in the list.
+  'features/device/repair/ScanDialog.tsx',
+  // They read their fields from the page, or their query says that it is under way.
+  'features/user/notices/NoticesTab.tsx',
+])
+
+it('what is sent is sent once: no other form takes the event itself', () => {
+  const files = globSync('features/**/*.tsx', { cwd: root, exclude: ['**/*.test.tsx'] })
+  const kit = globSync('kit/**/*.tsx', { cwd: root, exclude: ['**/*.test.tsx'] })
+  const taking = [...files, ...kit].filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const isTaken = text.includes(': SubmitEvent') && text.includes('preventDefault')
+    return isTaken && !/useSubmit|useCallForm/.test(text)
+  })
+  expect(taking.toSorted()).toEqual([...byHand].toSorted())
+})

@@ -1,6 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { confirm } from '../dialog/confirm.ts'
 import { outcomeOf } from '../useAction.ts'
 import { notify } from '../notify.ts'
@@ -10,6 +10,7 @@ import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { ConflictNote } from '../form/ConflictNote.tsx'
+import { useSubmit } from '../form/useSubmit.ts'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import classes from './setting.module.css'
 import {
@@ -55,11 +56,10 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
   const maySave = useCan(of.save.permission)
   const { isDirty, isKept } = form
   useEffect(() => onDirty?.(card, isDirty, isKept), [onDirty, card, isDirty, isKept])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     // Enter in a field sends a form without a button, too.
-    if (maySave) void form.save()
-  }
+    if (maySave) await form.save()
+  })
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
       <p className={classes.intro}>{t(intro)}</p>
@@ -73,7 +73,7 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
       </fieldset>
       <div className={classes.footer}>
         {maySave && (
-          <Button type="submit" loading={form.isSaving}>
+          <Button type="submit" loading={isSending}>
             {t('kit.save')}
           </Button>
         )}

@@ -42,7 +42,6 @@ export function useSettingForm<F>(
   const valuesOf = (value: Held) => startValues(saveCall.schemas.body, value)
   const form = useFields(saveCall, valuesOf(data), address.params && JSON.stringify(address.params))
   const [conflict, setConflict] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
   const send = useSend({ get, save: saveCall })
   /** Puts values in place of those shown; `kept` are the ones that this person has typed. */
   const take = (value: Held, kept: object = {}) => {
@@ -56,9 +55,7 @@ export function useSettingForm<F>(
   const save = async () => {
     const body = form.read()
     if (!body) return
-    setSaving(true)
-    const input = { ...address, body }
-    const outcome = await outcomeOf<Held>(send(saveCall, input).finally(() => setSaving(false)))
+    const outcome = await outcomeOf<Held>(send(saveCall, { ...address, body }))
     if ('reply' in outcome) {
       const wish = { former: valuesOf(data), body, data, address, version: outcome.reply.version }
       const back = undoOf(saveCall, wish, send)
@@ -72,7 +69,7 @@ export function useSettingForm<F>(
     }
   }
   const takeTheirs = () => take(data, typedIn(form))
-  return { ...form, isDirty, save, isSaving, conflict, take, takeTheirs, send }
+  return { ...form, isDirty, save, conflict, take, takeTheirs, send }
 }
 
 interface Saved<F> {

@@ -5,6 +5,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -71,17 +72,12 @@ function Decision(props: DecisionProps) {
 
 function BeginForm({ apk: { id, name }, close }: Omit<DecisionProps, 'checklist'>) {
   const act = useAction(apks)
-  const [isSending, setSending] = useState(false)
-  const begin = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setSending(true)
+  const { submit, isSending } = useSubmit(() => {
     const input = { params: { id }, body: { result: 'START' } } as const
-    await act(apks.review, input, () => t('apk.decided.START', { name })).finally(() =>
-      setSending(false),
-    )
-  }
+    return act(apks.review, input, () => t('apk.decided.START', { name }))
+  })
   return (
-    <form onSubmit={(event) => void begin(event)}>
+    <form onSubmit={submit}>
       <FormFooter agree="apk.start" isSending={isSending} close={close} />
     </form>
   )
@@ -109,7 +105,7 @@ function ReviewForm({ apk, checklist, close }: DecisionProps) {
   useEffect(() => {
     if (isFaulty) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [isFaulty])
-  const send = (event: SubmitEvent) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     setLacksReason(isMissing)
     if (!isMissing) return submit(event)
     event.preventDefault()

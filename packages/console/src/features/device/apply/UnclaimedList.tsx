@@ -1,5 +1,5 @@
 import { applies, models, organizations, type Unclaimed } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
@@ -8,6 +8,7 @@ import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
@@ -115,23 +116,19 @@ function suggestedFor({ isAll, selected, rows }: List<Unclaimed>): string | null
 /** Chooses whose the terminals are to be. */
 function Claim({ list, close }: ClaimProps) {
   const [orgId, setOrgId] = useState(() => suggestedFor(list))
-  const [isSending, setSending] = useState(false)
   const send = useSend(applies)
-  const claim = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const which = chosenOf(list)
     if (orgId === null || !(await confirmChosen(which, { title: t('apply.claim') }))) return
-    setSending(true)
-    const input = { params: { orgId }, body: which }
-    const sent = await outcomeOf(send(applies.claim, input).finally(() => setSending(false)))
+    const sent = await outcomeOf(send(applies.claim, { params: { orgId }, body: which }))
     if (!('reply' in sent)) return
     const text = t('apply.claimed', { count: sent.reply.count })
     await notifyBatch(sent.reply, { kind: 'success', text })
     list.clearSelection()
     close()
-  }
+  })
   return (
-    <form className={classes.form} onSubmit={(event) => void claim(event)}>
+    <form className={classes.form} onSubmit={submit}>
       <p className={classes.hint}>{t('apply.claimHint')}</p>
       <RecordPicker
         of={organizations}

@@ -77,10 +77,21 @@ it('says so of a command to many', async () => {
   const notice = await told()
   expect(notice).toMatchObject({
     kind: 'info',
-    text: expect.stringMatching(/for 2 terminals has not left/),
+    text: expect.stringMatching(/for 2 terminals has not left.*Click to open it/),
   })
   notice?.onClick?.()
   expect(location.hash).toBe(`#/mqtt/task?push=${awaits.pushId}`)
+})
+
+it('promises no click to who has no list that it stands in', async () => {
+  useSession.setState({ menu: [] })
+  const awaits = { pushId: taskOf(1).pushId, kind: 'SYNC' }
+  answerCalls().reply(devices.syncMany, () => ({ count: 2, awaits }))
+  show(<Many />)
+  await userEvent.click(screen.getByRole('button', { name: 'Sync' }))
+  const notice = await told()
+  expect(notice?.onClick).toBeUndefined()
+  expect(notice?.text).not.toMatch(/Click/)
 })
 
 it('says so of a task of applications, and ticks only what is given', () => {

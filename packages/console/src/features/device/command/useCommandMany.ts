@@ -59,9 +59,12 @@ function tell(cmd: AskedCommand, reply: BatchReply): Promise<void> {
   const values = { command: commandText(cmd), count }
   if (!awaits)
     return notifyBatch(reply, { kind: 'success', text: t('device.commandedMany', values) })
-  const text = t('device.commandedManyAwaits', values)
   const { kind, pushId: id } = awaits
-  return notifyBatch(reply, { kind: 'info', text, ...openingPush({ kind, id }) })
+  const opening = openingPush({ kind, id })
+  // Only where a click does so.
+  const opens = opening.onClick ? [t('device.clickOpens')] : []
+  const text = [t('device.commandedManyAwaits', values), ...opens].join(' ')
+  return notifyBatch(reply, { kind: 'info', text, ...opening })
 }
 
 function isSure(cmd: AskedCommand, list: ChosenDevices): Promise<boolean> | true {

@@ -1,8 +1,9 @@
 import { type DetailedRepair, type Repair, repairs } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { notify } from '../../../kit/notify.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -39,10 +40,8 @@ function Fields({ ticket, close }: FieldsProps) {
   const [cost, setCost] = useState(ticket.cost === null ? '' : String(ticket.cost))
   const [lines, setLines] = useState(() => writeParts(ticket.parts))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [isSending, setSending] = useState(false)
   const send = useSend(repairs)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const parts = readParts(asciiDigits(lines))
     const wrong = {
       ...(!isMoney(cost) && { cost: t('repair.costWrong') }),
@@ -50,10 +49,8 @@ function Fields({ ticket, close }: FieldsProps) {
     }
     setErrors(wrong)
     if (parts === null || Object.keys(wrong).length > 0) return
-    setSending(true)
     const body = { cost: cost === '' ? null : Number(cost), parts }
-    const input = { params: { id: ticket.id }, body }
-    const sent = await outcomeOf(send(repairs.cost, input).finally(() => setSending(false)))
+    const sent = await outcomeOf(send(repairs.cost, { params: { id: ticket.id }, body }))
     if ('reply' in sent) {
       notify.success(t('kit.done'))
       close()
@@ -61,10 +58,10 @@ function Fields({ ticket, close }: FieldsProps) {
       setErrors(
         Object.fromEntries(fieldProblems(sent.error).map(({ field, message }) => [field, message])),
       )
-  }
+  })
   const hold = { onBlur: () => undefined, required: false }
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <CodeField
         {...hold}
         name="cost"

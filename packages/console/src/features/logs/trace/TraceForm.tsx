@@ -1,5 +1,4 @@
 import { type InputOf, type LogTrace, logTraces, traceTerminals } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -7,6 +6,7 @@ import { focusFault } from '../../../kit/form/focusField.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, NumberField, TextField } from '../../../ui/form/fields.tsx'
@@ -45,7 +45,7 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
   const { submit, isSending } = useStart(form, done)
   const { field } = form
   return (
-    <form className={classes.columns} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.columns} onSubmit={submit} noValidate>
       <RecordField {...field('deviceId', 'logTrace.device')} required of={traceTerminals} />
       <TextField {...field('reason', 'logTrace.reason')} />
       <ChecksField {...field('kinds', 'logTrace.kinds')} options={texts(logTexts)} />
@@ -63,18 +63,13 @@ function Form({ close, done }: Pick<TraceFormProps, 'done'> & { readonly close: 
 /** Sends the form; what the server refuses is said at its field. */
 function useStart(form: ReturnType<typeof useFields<Body>>, done: (trace: LogTrace) => void) {
   const send = useSend(logTraces)
-  const [isSending, setSending] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const { currentTarget: frame } = event
+  return useSubmit(async (frame) => {
     const body = form.read()
     if (!body) return focusFault(frame)
-    setSending(true)
-    const sent = await outcomeOf(send(logTraces.start, { body }).finally(() => setSending(false)))
+    const sent = await outcomeOf(send(logTraces.start, { body }))
     if ('reply' in sent) return done(sent.reply)
     const problems = fieldProblems(sent.error)
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
     focusFault(frame)
-  }
-  return { submit, isSending }
+  })
 }

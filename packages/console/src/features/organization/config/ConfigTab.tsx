@@ -1,12 +1,13 @@
 import { type OrganizationConfig, organizationConfig } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ConflictNote } from '../../../kit/form/ConflictNote.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import type { CardProps } from '../../../kit/setting/card.ts'
 import { useSettingForm } from '../../../kit/setting/useSettingForm.ts'
 import type { OrganizationFormProps } from '../detail/tabProps.ts'
@@ -38,12 +39,9 @@ function ConfigForm({ id, data, card, onDirty }: ConfigFormProps) {
   const form = useSettingForm(organizationConfig, data, { params: { id } })
   const own = useOwnSettings(data, form.getValues())
   useEffect(() => onDirty(card, form.isDirty), [onDirty, card, form.isDirty])
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    await form.save()
-  }
+  const { submit, isSending } = useSubmit(form.save)
   return (
-    <form className={classes.card} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.card} onSubmit={submit} noValidate>
       <p className={classes.intro}>{t('organization.config.intro')}</p>
       <ConflictNote conflict={form.conflict} take={form.takeTheirs} />
       {settings.map((setting) => (
@@ -56,7 +54,7 @@ function ConfigForm({ id, data, card, onDirty }: ConfigFormProps) {
           setOwn={(isOwn) => own.set(setting.name, isOwn)}
         />
       ))}
-      <Button className={classes.save} type="submit" loading={form.isSaving}>
+      <Button className={classes.save} type="submit" loading={isSending}>
         {t('kit.save')}
       </Button>
     </form>

@@ -1,8 +1,9 @@
 import type { OrganizationPage, PageName } from '@muster/contract'
-import { type SubmitEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ConflictNote } from '../../../kit/form/ConflictNote.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { LongTextField, shownValue } from '../../../ui/form/fields.tsx'
 import classes from './page.module.css'
 import { PagePreview } from './PagePreview.tsx'
@@ -19,10 +20,7 @@ export function PageEditor({ address, page, onDirty }: PageEditorProps) {
   const form = usePageForm(address, page)
   const { isDirty } = form
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void form.save()
-  }
+  const { submit, isSending } = useSubmit(form.save)
   return (
     <>
       <form className={classes.editor} onSubmit={submit} noValidate>
@@ -40,7 +38,7 @@ export function PageEditor({ address, page, onDirty }: PageEditorProps) {
             rows={10}
           />
         </div>
-        <Button className={classes.save} type="submit" loading={form.isSaving}>
+        <Button className={classes.save} type="submit" loading={isSending}>
           {t('kit.save')}
         </Button>
       </form>

@@ -54,7 +54,6 @@ export function usePageForm(params: Address, page: OrganizationPage) {
       setRefused(null)
     },
     isDirty,
-    isSaving,
     save,
   }
 }

@@ -1,10 +1,11 @@
 import { type BatchInput, paramDicts } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { GroupInput } from './GroupField.tsx'
@@ -31,16 +32,10 @@ interface ChoiceProps {
 
 function Choice({ chosen: { which }, close }: ChoiceProps) {
   const [groupName, setGroupName] = useState('')
-  const [isSending, setSending] = useState(false)
   const send = useSend(paramDicts)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (!(await confirmChosen(which, { title: t('paramDict.setGroup') }))) return
-    setSending(true)
-    const body = { ...which, groupName }
-    const outcome = await outcomeOf(
-      send(paramDicts.setGroup, { body }).finally(() => setSending(false)),
-    )
+    const outcome = await outcomeOf(send(paramDicts.setGroup, { body: { ...which, groupName } }))
     if (!('reply' in outcome)) return
     const { reply } = outcome
     void notifyBatch(reply, {
@@ -48,9 +43,9 @@ function Choice({ chosen: { which }, close }: ChoiceProps) {
       text: t('paramDict.groupSet', { count: reply.count }),
     })
     close()
-  }
+  })
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <GroupInput
         label={t('paramDict.group')}
         description={t('paramDict.setGroupHint')}

@@ -6,13 +6,14 @@ import {
   type TemplateChange,
   type TextKey,
 } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { show } from '../../../kit/notify.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -97,23 +98,20 @@ function ImportForm({ close }: { readonly close: () => void }) {
   const aims = useAims()
   const [first = 'new'] = (['new', 'existing', 'both'] as const).filter((one) => one in aims)
   const [aim, setAim] = useState<Aim>(first)
-  const [isSending, setSending] = useState(false)
   const { text, items, notes, isSchema, change, read } = useEntries()
   const { faults, refused, changes, compare, take, forget } = useTaking(close)
   const typed = (to: string) => {
     change(to)
     forget()
   }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    setSending(true)
+  const { submit, isSending } = useSubmit(async () => {
     // What it would change is looked at before it is taken over.
     const listed = items ?? (await read()) ?? []
-    await (changes ? take : compare)({ aim, items: listed }).finally(() => setSending(false))
-  }
+    await (changes ? take : compare)({ aim, items: listed })
+  })
   const isNoList = text.trim() !== '' && !isSchema && items === null
   return (
-    <form className={classes.json} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.json} onSubmit={submit} noValidate>
       <p className={classes.note}>{t('paramDict.jsonHint')}</p>
       <ChoiceInput
         label={t('import.aim')}

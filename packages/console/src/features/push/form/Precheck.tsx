@@ -79,7 +79,7 @@ export function Precheck({ form, checked }: PrecheckProps) {
         </Button>
         <Button
           disabled={!isTyped || !isAgreed || many === 0}
-          loading={form.isSending}
+          loading={form.isGiving}
           onClick={() => void form.give(checked)}
         >
           {t(form.edits ? 'push.editFor' : 'push.give', { count: many })}

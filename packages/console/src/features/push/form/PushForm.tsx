@@ -1,8 +1,9 @@
 import type { Push, TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { commandText, showGiven } from '../../device/index.ts'
@@ -66,10 +67,7 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
     done()
   }
   const form = usePushForm(sort, { start, given })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void form.check()
-  }
+  const { submit, isSending } = useSubmit(form.check)
   return (
     <DialogFrame
       isOpen
@@ -107,7 +105,7 @@ function Form({ sort, Want, Extra, start, close, done }: FormProps) {
             </Part>
           </>
         )}
-        <FormFooter agree="push.check" isSending={form.isSending} close={close}>
+        <FormFooter agree="push.check" isSending={isSending} close={close}>
           <span ref={setPlace} className={classes.extra} />
         </FormFooter>
       </form>

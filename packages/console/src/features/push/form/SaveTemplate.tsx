@@ -1,9 +1,10 @@
 import { secretArguments, taskTemplates } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { notify } from '../../../kit/notify.ts'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
@@ -67,15 +68,14 @@ function Named({ kept, template, close }: NamedProps) {
   const [isChange, setChange] = useState(template !== undefined && mayChange)
   const [error, setError] = useState<string | undefined>()
   const save = useSave(setError)
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     if (name.trim() === '') return setError(t('kit.invalid.required'))
     const isSaved = await save({ ...kept, name: name.trim() }, isChange ? template : undefined)
     if (isSaved) close()
-  }
+  })
   const held = { onBlur: () => undefined, required: false, error: undefined }
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.hint}>{t('push.template.hint')}</p>
       <TextField
         {...held}
@@ -95,7 +95,7 @@ function Named({ kept, template, close }: NamedProps) {
           onChange={(value) => setChange(value === true)}
         />
       )}
-      <FormFooter agree="kit.save" isSending={false} close={close} />
+      <FormFooter agree="kit.save" isSending={isSending} close={close} />
     </form>
   )
 }

@@ -46,7 +46,7 @@ type Form = ReturnType<typeof useForm>
 /** Looks at what the form says, and gives it; what the server refuses is said at its field. */
 function useSending(sort: FormSort, form: Form, given: (push: Push) => void) {
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [isSending, setSending] = useState(false)
+  const [isGiving, setGiving] = useState(false)
   const send = useSend(sort.of)
   const refused = (error: unknown) => {
     setChecked(null)
@@ -60,20 +60,19 @@ function useSending(sort: FormSort, form: Form, given: (push: Push) => void) {
     if (form.validate().hasErrors) return
     const ready = sort.ready(form.getValues())
     if (!ready) return
-    setSending(true)
-    const sent = await outcomeOf(ready.check(send).finally(() => setSending(false)))
+    const sent = await outcomeOf(ready.check(send))
     if ('reply' in sent) setChecked({ ready, preview: sent.reply })
     else refused(sent.error)
   }
   const give = async ({ ready, preview }: Checked) => {
-    setSending(true)
+    setGiving(true)
     const sent = await outcomeOf(
-      ready.give(send, { skipUnknown: preview.unknown.count > 0 }).finally(() => setSending(false)),
+      ready.give(send, { skipUnknown: preview.unknown.count > 0 }).finally(() => setGiving(false)),
     )
     if ('reply' in sent) given(sent.reply)
     else refused(sent.error)
   }
-  return { check, give, checked, isSending, back: () => setChecked(null) }
+  return { check, give, checked, isGiving, back: () => setChecked(null) }
 }
 
 export type PushFormHold = ReturnType<typeof usePushForm>

@@ -1,9 +1,10 @@
 import { dateFormats, languages, type Profile, profile } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { query } from '../../../kit/queries.ts'
 import type { CardProps } from '../../../kit/setting/card.ts'
 import { t } from '../../../platform/texts.ts'
@@ -21,17 +22,14 @@ interface ProfileFormProps extends CardProps {
 
 /** The fields that a user fills in himself. */
 export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
-  const [isSaving, setSaving] = useState(false)
   const { data: offered = [] } = useQuery(query(languages.list, {}))
   const form = useFields(profile.update, startOf(of))
   const isDirty = form.isDirty()
   const { isKept } = form
   useEffect(() => onDirty(card, isDirty, isKept), [onDirty, card, isDirty, isKept])
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
     if (!body) return
-    setSaving(true)
     try {
       const saved = await call(profile.update, { body })
       form.resetDirty()
@@ -40,10 +38,9 @@ export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
       const refused = fieldProblems(error).map(({ field, message }) => [field, message] as const)
       form.setErrors(Object.fromEntries(refused))
     }
-    setSaving(false)
-  }
+  })
   return (
-    <form className={styles['form']} onSubmit={(event) => void save(event)} noValidate>
+    <form className={styles['form']} onSubmit={submit} noValidate>
       <ImageField {...form.field('avatar', 'ucenter.avatar')} use="picture" />
       <TextField {...form.field('nickName', 'ucenter.nickName')} />
       <TextField {...form.field('realName', 'ucenter.realName')} />
@@ -60,7 +57,7 @@ export function ProfileForm({ of, card, onDirty }: ProfileFormProps) {
         nothingFound={t('kit.noMatch')}
       />
       <ChoiceField {...form.field('dateFormat', 'ucenter.dateFormat')} options={dateTexts()} />
-      <Button type="submit" loading={isSaving}>
+      <Button type="submit" loading={isSending}>
         {t('kit.save')}
       </Button>
     </form>

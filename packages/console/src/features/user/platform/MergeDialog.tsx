@@ -1,6 +1,6 @@
 import { type PlatformUser, platformUsers } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -10,6 +10,7 @@ import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import classes from './platform.module.css'
 
 /** Closes a request in favour of another one of the same person. */
@@ -36,19 +37,12 @@ function MergeForm({ record: { id, realName }, close }: MergeFormProps) {
   // People who ask twice do so under their name, seldom under their address.
   const [keyword, setKeyword] = useState(realName)
   const [intoId, setInto] = useState('')
-  const [isSending, setSending] = useState(false)
   const found = useQuery(query(platformUsers.page, { query: { keyword, pageSize: 50 } }))
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!intoId) return
-    setSending(true)
-    const done = await act(platformUsers.merge, { params: { id, intoId } }).finally(() =>
-      setSending(false),
-    )
-    if (done) close()
-  }
+  const { submit, isSending } = useSubmit(async () => {
+    if (intoId && (await act(platformUsers.merge, { params: { id, intoId } }))) close()
+  })
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.hint}>{t('platform.mergeHint')}</p>
       <TextInput
         label={t('kit.keyword')}

@@ -1,7 +1,8 @@
 import { type ReplyOf, tokens } from '@muster/contract'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -52,26 +53,23 @@ interface NewTokenProps {
 const usualDays = 90
 
 function NewToken({ mostDays, onMade, close }: NewTokenProps) {
-  const [isSaving, setSaving] = useState(false)
   const form = useFields(tokens.make, { reach: 'READ', days: Math.min(usualDays, mostDays) })
   const save = useSave(tokens, form)
   const { reach } = form.getValues()
-  const make = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const { submit, isSending } = useSubmit(async () => {
     const read = form.read()
     if (!read) return
-    setSaving(true)
     // What was chosen before another reach was is not asked for.
     const body = { ...read, codes: read.reach === 'CHOSEN' ? read.codes : [] }
-    const done = await save(tokens.make, { body }).finally(() => setSaving(false))
+    const done = await save(tokens.make, { body })
     if (done) onMade(done.reply)
-  }
+  })
   return (
-    <form onSubmit={(event) => void make(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <TokenFields field={form.field} mostDays={mostDays} isChoosing={reach === 'CHOSEN'} />
       <Group justify="flex-end" mt="lg">
         <CancelButton close={close} />
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={isSending}>
           {t('ucenter.tokens.make')}
         </Button>
       </Group>

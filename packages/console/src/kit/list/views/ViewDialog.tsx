@@ -1,7 +1,8 @@
 import { type ListView, type ListViewState, listViews, viewSharing } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../callError.ts'
+import { useSubmit } from '../../form/useSubmit.ts'
 import { outcomeOf, useSend } from '../../useAction.ts'
 import type { Dialog } from '../../dialog/useDialog.ts'
 import { CancelButton } from '../../dialog/CancelButton.tsx'
@@ -41,10 +42,8 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
   const [name, setName] = useState(record?.name ?? '')
   const [roleIds, setRoleIds] = useState(record?.roles.map(({ id }) => id) ?? [])
   const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  const save = async () => {
+  const { submit, isSending } = useSubmit(async () => {
     if (name.trim() === '') return setProblem(t('kit.invalid.required'))
-    setSaving(true)
     const body = { name, roleIds }
     const sent = await outcomeOf(
       record
@@ -53,18 +52,11 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
           })
         : send(listViews.add, { body: { ...body, state, list: list.key ?? '' } }),
     )
-    setSaving(false)
     if ('error' in sent)
       return setProblem(fieldProblems(sent.error)[0]?.message ?? sent.error.message)
     dialog.close()
     saved(sent.reply)
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    // For React the dialog stands inside of the filters' form, which would take this for its own.
-    event.stopPropagation()
-    void save()
-  }
+  })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
@@ -79,7 +71,7 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
       <Sharing view={record} roleIds={roleIds} change={setRoleIds} />
       <div className={classes.dialogFoot}>
         <CancelButton close={dialog.close} />
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={isSending}>
           {t('kit.save')}
         </Button>
       </div>
