@@ -27,7 +27,7 @@ it('leads from open alarms and from the ticket to where they are', () => {
   const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(address('2, worst: Critical')).toBe(`#/device/detail/${troubled.id}?tab=alarms`)
   expect(address('RP20260101-0007')).toBe('#/device/repair?state=OPEN&sn=TEST-0001')
-  screen.getByText('At the depot')
+  screen.getByText('Received at the depot')
 })
 
 it('tells who may not read them how many there are, and leads nowhere', () => {

@@ -211,7 +211,7 @@ const factsOf = (ticket: DetailedRepair) =>
 const endOf = (ticket: DetailedRepair) =>
   [
     [t('repair.createdAt'), <Time key="created" at={ticket.createdAt} />],
-    [t('repair.reporter'), <Ltr key="maker">{ticket.createdBy}</Ltr>],
+    [t('repair.createdBy'), <Ltr key="maker">{ticket.createdBy}</Ltr>],
     [t('repair.source'), t(sourceTexts[ticket.source])],
     [t('repair.contact'), ticket.contact],
     [t('repair.pickupAddress'), ticket.pickupAddress],

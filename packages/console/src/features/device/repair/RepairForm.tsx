@@ -63,6 +63,7 @@ function Report({ start, close }: ReportProps) {
     start: { severity: 'MEDIUM', source: 'CONSOLE', photoIds: [], ...start },
     input: (body) => ({ body }),
     done: close,
+    said: ({ sn }) => t('repair.reported', { sn }),
   })
   const maySend = useCan(uploads.init.permission)
   return (
@@ -91,6 +92,7 @@ function Edit({ ticket, close }: { readonly ticket: Repair; readonly close: () =
     start: startOf(ticket),
     input: (body) => ({ body }),
     done: close,
+    said: () => t('kit.written.saved', { name: ticket.ticketNo }),
   })
   return (
     <form className={classes.form} onSubmit={submit} noValidate>

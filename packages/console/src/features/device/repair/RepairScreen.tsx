@@ -9,7 +9,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './repair.module.css'
 import { RepairList } from './RepairList.tsx'
-import { clockTexts } from './repairTexts.ts'
+import { clockTexts, stateTexts } from './repairTexts.ts'
 
 /** REPAIR: repair tickets, and how many of them are late. */
 export function RepairScreen() {
@@ -41,7 +41,7 @@ function Clocks() {
         </li>
       ))}
       <li>
-        <span>{t('repair.held')}</span>
+        <span>{t(stateTexts.ON_HOLD)}</span>
         <strong>{formatNumber(data.held)}</strong>
       </li>
     </ul>

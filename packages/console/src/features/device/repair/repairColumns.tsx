@@ -15,7 +15,7 @@ export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {
   if (!isOverdue) return <Time at={dueAt} />
   return (
     <span className={classes.late}>
-      <StatusBadge tone="bad">{t('repair.isOverdue')}</StatusBadge> <Time at={dueAt} />
+      <StatusBadge tone="bad">{t('repair.overdue')}</StatusBadge> <Time at={dueAt} />
     </span>
   )
 }

@@ -28,7 +28,7 @@ it('a figure of repairs and of what ends leads to these tickets, values and appr
   const repairs = await cardOf('Repairs')
   const href = (name: string) => repairs.getByRole('link', { name }).getAttribute('href')
   expect(href('6Open tickets')).toBe(`#/device/repair?modelId=${model.modelId}&state=OPEN`)
-  expect(href('2In the workshop')).toContain('state=WORK')
+  expect(href('2Under repair, testing')).toContain('state=WORK')
   const endings = await cardOf('Ends soon')
   const values = endings.getByRole('link', { name: /Keys, certificates and values .*: 2/ })
   expect(values.getAttribute('href')).toBe('#/param/assignment?tab=endings')
