@@ -18,7 +18,8 @@ export const stateTones: Readonly<Record<PushState, Parameters<typeof StatusBadg
   RUNNING: 'waiting',
   PAUSED: 'neutral',
   FINISHED: 'good',
-  PARTIAL: 'bad',
+  // Most of it is done: it is looked at, unlike what failed.
+  PARTIAL: 'waiting',
   STOPPED: 'neutral',
   EXPIRED: 'bad',
 }

@@ -7,6 +7,7 @@ import {
   type StyleSpecification,
 } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { t } from '../../platform/texts.ts'
 import { allowScript } from '../../platform/workerUrl.ts'
 import { colourKey, followColours } from './followColours.ts'
 import { type Base, labelsOf, loadBase } from './mapBase.ts'
@@ -35,7 +36,14 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
     pitchWithRotate: false,
     touchPitch: false,
     fadeDuration: 0,
-    locale: { 'Map.Title': label },
+    // A page is scrolled across its map; whoever means the map is told how.
+    cooperativeGestures: true,
+    locale: {
+      'Map.Title': label,
+      'CooperativeGesturesHandler.WindowsHelpText': t('location.zoomByCtrl'),
+      'CooperativeGesturesHandler.MacHelpText': t('location.zoomByCommand'),
+      'CooperativeGesturesHandler.MobileHelpText': t('location.moveByTwo'),
+    },
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

@@ -31,7 +31,7 @@ const tones: Readonly<Record<AsyncTask['state'], ComponentProps<typeof StatusBad
   RUNNING: 'waiting',
   PAUSED: 'neutral',
   SUCCESS: 'good',
-  PARTIAL: 'bad',
+  PARTIAL: 'waiting',
   FAILED: 'bad',
   CANCELLED: 'neutral',
 }

@@ -97,7 +97,9 @@ interface ColumnPart {
   readonly column: Placed
   readonly head: HTMLElement | null
   readonly cells: readonly Element[]
-  /** Pixels that its texts ask for, where it has no width of its own. */
+  /** Pixels that it is to have; undefined: it shares what is left. */
+  readonly width: number | undefined
+  /** Pixels that its texts ask for, where that is wanted to be known. */
   readonly texts: number
 }
 
@@ -106,36 +108,53 @@ function partsOf(table: HTMLElement, sharing: Sharing): readonly ColumnPart[] {
   const { columns, isSelecting, rows, pen } = sharing
   const lines = table.querySelectorAll<HTMLElement>('tbody tr[data-row]')
   const drawn = new Map([...lines].map((line) => [line.dataset['row'], line]))
-  return columns
+  const parts = columns
     .filter(({ isSticky }) => !isSticky)
     .map((column, index) => {
       const place = index + (isSelecting ? 1 : 0)
       const cells = rows.flatMap(({ id }) => drawn.get(id)?.children[place] ?? [])
-      const isOpen = column.width === undefined
-      const widths = isOpen ? cells.map((cell) => cellWidth(cell.textContent, pen)) : []
       const head = table.querySelector<HTMLElement>(`th[data-column="${column.id}"]`)
-      return { column, head, cells, texts: Math.min(most, Math.max(0, ...widths)) }
+      return { column, head, cells, isEmpty: !column.isChosen && isEmpty(cells) }
     })
+  // What nothing stands in leaves its room to texts that would be cut, whatever their columns usually have.
+  const hasEmpty = parts.some((part) => part.isEmpty)
+  return parts.map((part) => {
+    const { column, cells } = part
+    const isMeasured = column.width === undefined || (hasEmpty && !column.isChosen)
+    const widths = isMeasured ? cells.map((cell) => cellWidth(cell.textContent, pen)) : []
+    const texts = Math.min(most, Math.max(0, ...widths))
+    return { ...part, texts, width: part.isEmpty ? column.least : column.width }
+  })
 }
+
+/** Whether nothing stands in a column, in any row of the page: a dash, or not even that; a picture has no text. */
+const isEmpty = (cells: readonly Element[]): boolean =>
+  cells.length > 0 &&
+  cells.every(({ textContent: text, childElementCount: parts }) =>
+    text === '' ? parts === 0 : /^\p{Pd}$/u.test(text),
+  )
+
+/** Whether a column takes of the room that is left: it has no width, or its texts ask for more. */
+const isOpen = ({ width, texts }: ColumnPart): boolean => width === undefined || texts > width
 
 function widthsOf(
   parts: readonly ColumnPart[],
   room: number,
   measure: () => readonly number[],
 ): readonly number[] {
-  const fixed = parts.reduce((sum, { column }) => sum + (column.width ?? 0), 0)
-  const open = parts.filter(({ column }) => column.width === undefined)
+  const open = parts.filter(isOpen)
+  const fixed = parts.reduce((sum, part) => sum + (isOpen(part) ? 0 : (part.width ?? 0)), 0)
   const given = shares(
-    open.map(({ column, texts }) => ({ wanted: texts, least: leastOf(column) })),
+    open.map(({ column, width, texts }) => ({ wanted: texts, least: width ?? leastOf(column) })),
     room - fixed,
   )
-  const widths = parts.map((part) => part.column.width ?? given[open.indexOf(part)] ?? 0)
+  const widths = parts.map((part) => given[open.indexOf(part)] ?? part.width ?? 0)
   if (widths.reduce((sum, one) => sum + one, 0) <= room) return widths
   const needed = measure()
   return whole(
-    parts.map(({ column, texts }, at) => {
+    parts.map(({ column, width, texts }, at) => {
       const kept = at === 0 ? Math.min(texts, named) : 0
-      return partOf(column, { texts, needed: needed[at] ?? 0, kept })
+      return partOf({ ...column, width }, { texts, needed: needed[at] ?? 0, kept })
     }),
     room,
   )
@@ -156,8 +175,8 @@ function partOf(
 
 /** Pixels that the cells of each column take, measured in columns that nothing has squeezed. */
 function drawnWidths(parts: readonly ColumnPart[]): readonly number[] {
-  for (const { head, column } of parts)
-    if (head) head.style.width = `${column.width ?? leastOf(column)}px`
+  for (const { head, column, width } of parts)
+    if (head) head.style.width = `${width ?? leastOf(column)}px`
   return parts.map(({ cells }) => (cells.length > 0 ? drawnWidth(cells) : Infinity))
 }
 

@@ -63,7 +63,7 @@ export const tones: Readonly<Record<Apply['state'], Parameters<typeof StatusBadg
   SUBMITTED: 'waiting',
   SOURCE_APPROVED: 'waiting',
   DONE: 'good',
-  PARTIAL: 'bad',
+  PARTIAL: 'waiting',
   REJECTED: 'bad',
   WITHDRAWN: 'neutral',
   EXPIRED: 'neutral',
