@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDemoApps, readGiver } from '../features/demo/apps/demoApps.ts'
 import { demoInstalled } from '../features/demo/apps/demoInventory.ts'
-import { makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
+import { type DemoAccounts, makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
 import { type DemoTerminal, makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoGroups } from '../features/demo/demoGroups.ts'
@@ -28,12 +28,17 @@ const simulator = fileURLToPath(new URL('../../../simulator/src/bin/simulate.ts'
 /**
  * Makes the demo estate at the first start and lets its virtual terminals live: they run as a
  * process of their own and come in over MQTT like any other terminal. `url` is where this server
- * answers HTTP. Answers what stops them.
+ * answers HTTP. Says how its developers come in. Answers what stops them.
  */
-export async function startDemo(platform: Platform, url: string): Promise<Stop> {
+export async function startDemo(
+  platform: Platform,
+  url: string,
+  say: (sentence: string) => void,
+): Promise<Stop> {
   const { dataFolder, mqttPort, nats } = platform.env
   const file = join(dataFolder, 'demo-estate.json')
-  await makeOnce(platform, file)
+  const accounts = await makeOnce(platform, file)
+  if (accounts) say(toldOf(accounts))
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
     return async () => undefined
@@ -63,15 +68,24 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   }
 }
 
-/** The estate, where there is none, and the file that tells the fleet of its terminals. */
-async function makeOnce(platform: Platform, file: string): Promise<void> {
+const toldOf = ({ userNames, oneTimePassword }: DemoAccounts): string => {
+  const users = userNames.map((name) => `"${name}"`).join(', ')
+  const password =
+    oneTimePassword === null
+      ? 'the password of MUSTER_ADMIN_PASSWORD'
+      : `one-time password "${oneTimePassword}" (shown only now)`
+  return `Developers of the demo sign in: users ${users}, ${password}`
+}
+
+/** The estate, where there is none, and the file that tells the fleet of its terminals. Answers how developers come in, at the first start. */
+async function makeOnce(platform: Platform, file: string): Promise<DemoAccounts | null> {
   const terminals = await makeDemoEstate(platform.db)
-  if (!terminals) return
+  if (!terminals) return null
   // It holds enrolment keys: for nobody but us.
   const keep = (known: readonly DemoTerminal[]) =>
     writeFileSync(file, JSON.stringify({ terminals: known }), { mode: 0o600 })
   keep(terminals)
-  await enliven(platform)
+  const accounts = await enliven(platform)
   const installed = await demoInstalled(platform.db)
   const versions = await demoVersions(platform.db)
   keep(
@@ -81,10 +95,11 @@ async function makeOnce(platform: Platform, file: string): Promise<void> {
       versions: versions.get(terminal.sn),
     })),
   )
+  return accounts
 }
 
 /** What a month of work leaves behind: stations, history, profiles, tickets and the like. */
-async function enliven(platform: Platform): Promise<void> {
+async function enliven(platform: Platform): Promise<DemoAccounts> {
   await makeDemoStations(platform.db)
   await makeDemoHistory(platform.db)
   await makeDemoProfiles(platform.db)
@@ -92,7 +107,7 @@ async function enliven(platform: Platform): Promise<void> {
   await makeDemoRepairs(platform.db)
   await makeDemoFeatures(platform.db)
   await makeDemoGroups(platform.db)
-  await makeDemoDevelopers(platform)
+  const accounts = await makeDemoDevelopers(platform)
   await makeDemoRequests(platform.db)
   await makeDemoApps(platform)
   await makeDemoDays(platform.db)
@@ -100,4 +115,5 @@ async function enliven(platform: Platform): Promise<void> {
   const giver = await readGiver(platform.db)
   await makeDemoReports(platform.db, giver)
   await makeDemoLogs(platform, giver)
+  return accounts
 }

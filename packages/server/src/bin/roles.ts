@@ -80,7 +80,7 @@ export async function startRoles({ env, url, ownerUrl, stops }: Start): Promise<
   if (env.demo) {
     // A tenth of all modules: whoever runs no demonstration loads none of them.
     const { startDemo } = await import('./demo.ts')
-    stops.unshift(await startDemo(platform, `http://${hostOf(env.host)}:${port}`))
+    stops.unshift(await startDemo(platform, `http://${hostOf(env.host)}:${port}`, say))
   }
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
 }

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import type { DB } from '../../platform/schema.ts'
+import { oneTimePassword } from '../user/index.ts'
 
 type Db = Kysely<DB>
 
@@ -46,22 +48,81 @@ const documents = [
   { vendor: 'northlight', name: 'Warranty terms', kind: 'WARRANTY', days: 45 },
 ]
 
+/** What a developer may do: offer applications and look at what he may download. */
+const rights = [
+  'APPLICATION_LIST',
+  'APPLICATION_DETAIL',
+  'APPLICATION_ADD',
+  'APPLICATION_EDIT',
+  'APK_LIST',
+  'APK_DETAIL',
+  'APK_ADD',
+  'APK_EDIT',
+  'APK_SUBMIT',
+  'APK_DOWNLOAD',
+  'UPLOAD_ADD',
+  'DEVELOPER_LIST',
+  'DEVELOPER_DETAIL',
+  'APP_DEV_TRACK_DETAIL',
+  'APP_DEV_DOWNLOAD_LIST',
+  'APP_DEV_DOWNLOAD_DETAIL',
+  'APP_DEV_DOWNLOAD_FILE',
+]
+
+/** How the developers of a demo come in. */
+export interface DemoAccounts {
+  readonly userNames: readonly string[]
+  /** Null: the one that the operator has chosen for the administrator. */
+  readonly oneTimePassword: string | null
+}
+
 /** Developers in several states, what they download, and documents of a vendor. */
-export async function makeDemoDevelopers({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<void> {
+export async function makeDemoDevelopers({
+  db,
+  env,
+}: Pick<Platform, 'db' | 'env'>): Promise<DemoAccounts> {
   const store = fileStoreIn(env.dataFolder)
   for (const content of [emptyArchive, emptyPage]) await store.put(Readable.from([content]))
+  const chosen = env.adminPassword
+  const password = chosen ?? oneTimePassword()
+  const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await addDevelopers(trx)
+    await addDevelopers(trx, { hash, mustChange: chosen === null })
+    await grantRights(trx)
     await addDownloads(trx)
     await addDocuments(trx)
   })
+  return {
+    userNames: developers.map(({ account }) => account),
+    oneTimePassword: chosen === null ? password : null,
+  }
 }
 
-async function addDevelopers(db: Db): Promise<void> {
+/** One role for all of them, with the screens that its rights are used on. */
+async function grantRights(db: Db): Promise<void> {
+  await sql`with recursive made as (insert into role (code, name, type)
+      values ('demo-developers', 'Offers applications', 'PLATFORM') returning id),
+    seen as (insert into data_scope (role_id, kind) select id, 'OWN_ORG' from made),
+    item as (select id, parent_id from menu where button_code = any(${rights}::text[])
+      union select menu.id, menu.parent_id from menu join item on item.parent_id = menu.id),
+    held as (insert into role_menu (role_id, menu_id)
+      select made.id, item.id from made cross join item)
+    insert into user_role (user_id, role_id) select developer.account_id, made.id
+      from developer cross join made`.execute(db)
+}
+
+interface Access {
+  readonly hash: string
+  readonly mustChange: boolean
+}
+
+async function addDevelopers(db: Db, { hash, mustChange }: Access): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(developers)}::jsonb)
     as told (name text, account text, org text, state text, hours integer)`
-  await sql`insert into app_user (user_name, real_name, email, password_hash, org_id)
-    select told.account, told.name, told.account || '@example.org', 'none', organization.id
+  await sql`insert into app_user (user_name, real_name, email, password_hash, must_change_password,
+      org_id)
+    select told.account, told.name, told.account || '@example.org', ${hash}, ${mustChange},
+      organization.id
     from ${rows} join organization on organization.code = told.org`.execute(db)
   await sql`insert into developer (type, name, org_id, account_id, country, contact, email, state,
       applied_at, reviewed_at, reason)

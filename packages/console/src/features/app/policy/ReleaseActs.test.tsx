@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { Steps } from './ReleaseFacts.tsx'
 import { ReleaseActs } from './ReleaseActs.tsx'
 
 const id = '019a0000-0000-7000-8000-000000000001'
@@ -66,4 +67,12 @@ it('leaves it as it is where nobody agrees, and says that nobody counted further
   asked?.answer(false)
   await waitFor(() => expect(useQuestion.getState().asked).toBeNull())
   expect(server.of(orgApks.steer)).toEqual([])
+})
+
+it('shows the shares that a release goes through, and where it stands', () => {
+  show(<Steps release={release} />)
+  const steps = screen.getAllByRole('listitem')
+  expect(steps.map(({ textContent }) => textContent)).toEqual(['5%', '20%', '50%', '100%'])
+  expect(steps.map((step) => step.hasAttribute('data-done'))).toEqual([true, true, false, false])
+  expect(steps.find((step) => step.getAttribute('aria-current'))?.textContent).toBe('20%')
 })

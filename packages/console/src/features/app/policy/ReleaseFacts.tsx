@@ -17,6 +17,7 @@ export function ReleaseFacts({ release }: { readonly release: Release }) {
   const facts: [string, React.ReactNode][] = [
     [t('orgApk.releaseVersion'), <bdi key="version">{versionName}</bdi>],
     [t('orgApk.standing'), <ReleaseBadge key="state" release={release} />],
+    [t('orgApk.steps'), <Steps key="steps" release={release} />],
     [t('orgApk.soFar'), figuresOf(release)],
     [t('orgApk.startAt'), <Time key="at" at={release.startedAt} />],
   ]
@@ -35,6 +36,21 @@ export const ReleaseBadge = ({ release }: { readonly release: Release }) => (
       percent: share(release.percent),
     })}
   </StatusBadge>
+)
+
+/** The shares that it goes through: those it has passed are filled, the one it stands at is marked. */
+export const Steps = ({ release: { steps, percent, state } }: { readonly release: Release }) => (
+  <ol className={classes.steps} data-tone={releaseTones[state]}>
+    {steps.map((step) => (
+      <li
+        key={step}
+        data-done={step <= percent || undefined}
+        aria-current={step === percent ? 'step' : undefined}
+      >
+        {share(step)}
+      </li>
+    ))}
+  </ol>
 )
 
 /** How many terminals it reached, and what became of it there. */

@@ -1,8 +1,9 @@
 import { applies, models, organizations, type Unclaimed } from '@muster/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
+import { onePage } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { UnclaimedList } from './UnclaimedList.tsx'
 
@@ -53,7 +54,8 @@ async function choose(...rows: Unclaimed[]) {
   await screen.findByText(rows[0]?.sn ?? '')
   const boxes = screen.getAllByRole('checkbox')
   for (const box of boxes.slice(-rows.length)) await userEvent.click(box)
-  await userEvent.click(screen.getByRole('button', { name: /^Claim/ }))
+  const bar = within(await screen.findByRole('toolbar'))
+  await userEvent.click(bar.getByRole('button', { name: /^Claim/ }))
 }
 
 /** As Enter does it in the dialog. */
@@ -79,4 +81,19 @@ it('proposes nothing where not all that are chosen are of one', async () => {
   await choose(knocked(1, suggestion), knocked(2, null))
   await submit()
   expect(server.of(applies.claim)).toHaveLength(0)
+})
+
+it('claims one terminal from its row, and leaves what is chosen as it is', async () => {
+  const [first, second] = [knocked(1, suggestion), knocked(2, null)]
+  server.reply(applies.unclaimed, () => onePage([first, second]))
+  show(<UnclaimedList />)
+  await screen.findByText(second.sn)
+  await userEvent.click(screen.getAllByRole('checkbox').at(-1) as HTMLElement)
+  const row = within(screen.getByText(first.sn).closest('tr') as HTMLElement)
+  await userEvent.click(row.getByRole('button', { name: /Claim/ }))
+  await submit()
+  await waitFor(() => expect(server.of(applies.claim)).toHaveLength(1))
+  expect(server.of(applies.claim)[0]).toMatchObject({ body: { ids: [first.id] } })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getAllByRole('checkbox').at(-1)).toHaveProperty('checked', true)
 })

@@ -1,15 +1,17 @@
-import { applies, models, organizations, type Unclaimed } from '@muster/contract'
+import { applies, type BatchInput, models, organizations, type Unclaimed } from '@muster/contract'
 import { useState } from 'react'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { useSubmit } from '../../../kit/form/useSubmit.ts'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
@@ -60,7 +62,21 @@ const unclaimed = { page: applies.unclaimed }
 /** Terminals that knocked with an enrolment key and that nobody announced. */
 export function UnclaimedList() {
   const list = useList(unclaimed)
-  const [isClaiming, setClaiming] = useState(false)
+  const claiming = useDialog<Claiming>()
+  const claimChosen = () =>
+    claiming.open({
+      which: chosenOf(list),
+      count: countOf(list),
+      orgId: suggestedFor(list),
+      done: () => list.clearSelection(),
+    })
+  const claimOne = ({ id, suggestion }: Unclaimed) =>
+    claiming.open({
+      which: { ids: [id] },
+      count: 1,
+      orgId: suggestion?.orgId ?? null,
+      done: () => list.select([id], false),
+    })
   return (
     <>
       <Filters
@@ -80,7 +96,7 @@ export function UnclaimedList() {
             reach="all"
             code={applies.claim.permission}
             icon="check"
-            onClick={() => setClaiming(true)}
+            onClick={claimChosen}
           >
             {t('apply.claim')}
           </ChosenButton>
@@ -88,21 +104,31 @@ export function UnclaimedList() {
       >
         <ExportButton list={list} columns={columns} />
       </ActionLine>
-      <DataTable list={list} columns={columns} emptyText="apply.emptyUnclaimed" />
-      <DialogFrame
-        isOpen={isClaiming}
-        close={() => setClaiming(false)}
-        title={t('apply.claimTitle', { count: countOf(list) })}
-      >
-        {isClaiming && <Claim list={list} close={() => setClaiming(false)} />}
-      </DialogFrame>
+      <DataTable
+        list={list}
+        columns={columns}
+        emptyText="apply.emptyUnclaimed"
+        actionsWidth={92}
+        actions={(row) => (
+          <RowActions>
+            <RowButton code={applies.claim.permission} onClick={() => claimOne(row)}>
+              {t('apply.claim')}
+            </RowButton>
+          </RowActions>
+        )}
+      />
+      <ClaimDialog dialog={claiming} />
     </>
   )
 }
 
-interface ClaimProps {
-  readonly list: List<Unclaimed>
-  readonly close: () => void
+/** Terminals that are to be somebody's. */
+interface Claiming {
+  readonly which: BatchInput
+  readonly count: number
+  /** The organisation that is suggested for all of them. */
+  readonly orgId: string | null
+  readonly done: () => void
 }
 
 /** The organisation that is suggested for all that are chosen, as far as they are on this page. */
@@ -113,18 +139,32 @@ function suggestedFor({ isAll, selected, rows }: List<Unclaimed>): string | null
   return chosen[0]?.suggestion?.orgId ?? null
 }
 
+function ClaimDialog({ dialog }: { readonly dialog: Dialog<Claiming> }) {
+  const { isOpen, record, close } = dialog
+  const title = t('apply.claimTitle', { count: record?.count ?? 0 })
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title}>
+      {isOpen && record && <Claim {...record} close={close} />}
+    </DialogFrame>
+  )
+}
+
 /** Chooses whose the terminals are to be. */
-function Claim({ list, close }: ClaimProps) {
-  const [orgId, setOrgId] = useState(() => suggestedFor(list))
+function Claim({
+  which,
+  done,
+  close,
+  orgId: suggested,
+}: Claiming & { readonly close: () => void }) {
+  const [orgId, setOrgId] = useState(suggested)
   const send = useSend(applies)
   const { submit, isSending } = useSubmit(async () => {
-    const which = chosenOf(list)
     if (orgId === null || !(await confirmChosen(which, { title: t('apply.claim') }))) return
     const sent = await outcomeOf(send(applies.claim, { params: { orgId }, body: which }))
     if (!('reply' in sent)) return
     const text = t('apply.claimed', { count: sent.reply.count })
     await notifyBatch(sent.reply, { kind: 'success', text })
-    list.clearSelection()
+    done()
     close()
   })
   return (

@@ -25,7 +25,6 @@ import { t } from '../../../platform/texts.ts'
 import { Text } from '../../../ui/controls.ts'
 import {
   ChoiceField,
-  CodeField,
   type FieldHold,
   LongTextField,
   TextField,
@@ -39,7 +38,7 @@ import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
 import { bodies } from './lifeForms.ts'
 import { FindForm, LossForm } from './LostForms.tsx'
 import { sendMany, sendOne } from './sendAct.ts'
-import { SwapTarget } from './SwapTarget.tsx'
+import { SwapField } from './SwapField.tsx'
 import { shownDevices, undoOfAct } from './undoOfAct.ts'
 import type { Chosen, LifeAsk, LifeDialogState } from './useLifeDialog.ts'
 
@@ -134,10 +133,7 @@ function Fields({ act, field, aim, device }: FieldsProps): ReactNode {
   return (
     <>
       {act === 'SWAP' && device && (
-        <>
-          <CodeField {...field('newSn', 'life.newSn')} />
-          <SwapTarget sn={field('newSn', 'life.newSn').value} old={device} />
-        </>
+        <SwapField hold={field('newSn', 'life.newSn')} old={device} />
       )}
       {act === 'MOVE' && <PlaceFields field={field} aim={aim} />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />

@@ -1,5 +1,5 @@
 import { type Device, deviceLife, devices } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -21,6 +21,8 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
+const field = () => screen.findByLabelText(/^Serial number/, { selector: 'input' })
+
 /** The serial number of another terminal is typed into the dialog of a swap. */
 async function name(change: Partial<Device>) {
   const next = deviceOf(2, { lifecycle: 'STOCK', ...change })
@@ -28,7 +30,7 @@ async function name(change: Partial<Device>) {
   const nothing = () => undefined
   const record = { act: 'SWAP' as const, device: old, chosen: null }
   show(<LifeDialog dialog={{ isOpen: true, record, open: nothing, close: nothing }} />)
-  await userEvent.type(await screen.findByLabelText(/^Serial number/), next.sn.toLowerCase())
+  await userEvent.type(await field(), next.sn.toLowerCase())
   const told = await screen.findByRole('status')
   expect(server.of(deviceLife.swap)).toEqual([])
   return [...told.children].map((line) => line.textContent)
@@ -54,4 +56,26 @@ it('says where nothing else changes', async () => {
 it('says before anybody sends it that it cannot take the place', async () => {
   const told = await name({ lifecycle: 'ACTIVE' })
   expect(told.at(1)).toBe('Only a terminal in stock or assigned can take its place')
+})
+
+it('offers what is in stock, of the same model first, and takes it by a choice', async () => {
+  const spare = (n: number, modelId: string) => deviceOf(n, { lifecycle: 'STOCK', modelId })
+  const stock = [spare(7, 'm2'), spare(8, 'm1')]
+  server.reply(devices.page, ({ query }) => {
+    if (query['sn']) return onePage([{ ...old, modelId: 'm1' }, ...stock].filter(({ sn }) => sn === query['sn']))
+    return onePage(stock.filter(({ modelId }) => modelId === (query['modelId'] ?? modelId)))
+  })
+  const nothing = () => undefined
+  const record = { act: 'SWAP' as const, device: { ...old, modelId: 'm1' }, chosen: null }
+  show(<LifeDialog dialog={{ isOpen: true, record, open: nothing, close: nothing }} />)
+  await userEvent.click(await field())
+  await waitFor(() =>
+    expect(
+      screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining('TEST-0008'), expect.stringContaining('TEST-0007')]),
+  )
+  expect(server.of(devices.page).every(({ query }) => query['sn'] ?? query['lifecycle'] === 'STOCK')).toBe(true)
+  const [first] = screen.getAllByRole('option', { hidden: true })
+  if (first) await userEvent.click(first)
+  expect(await field()).toHaveProperty('value', 'TEST-0008')
 })

@@ -9,7 +9,7 @@ import { lifecycleTexts } from '../facts/deviceTexts.ts'
 import { serial } from '../facts/serial.ts'
 
 /** Where a terminal is that another is to replace. */
-export type Replaced = Pick<Device, 'modelName' | 'orgName' | 'stationName'>
+export type Replaced = Pick<Device, 'sn' | 'modelName' | 'orgName' | 'stationName'>
 
 interface SwapTargetProps {
   /** The serial number of the other terminal, as it is typed. */

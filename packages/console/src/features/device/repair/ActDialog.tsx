@@ -6,9 +6,9 @@ import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { ChoiceField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { ErasedField } from '../life/ErasedField.tsx'
-import { SwapTarget } from '../life/SwapTarget.tsx'
+import { SwapField } from '../life/SwapField.tsx'
 import { ChecksForm } from './ChecksForm.tsx'
 import { CostForm } from './CostForm.tsx'
 import { LabelSheet } from './LabelSheet.tsx'
@@ -180,7 +180,6 @@ function SwapForm({ repair, close }: FormProps) {
     input: (body) => ({ params: { id: repair.id }, body }),
     done: close,
   })
-  const newSn = form.field('newSn', 'repair.newSn')
   return (
     <Frame
       act="SWAP"
@@ -189,8 +188,7 @@ function SwapForm({ repair, close }: FormProps) {
       hint={t('repair.says.SWAP', { sn: repair.sn })}
       isDangerous
     >
-      <CodeField {...newSn} data-autofocus />
-      <SwapTarget sn={newSn.value} old={repair} />
+      <SwapField hold={form.field('newSn', 'repair.newSn')} old={repair} />
       <LongTextField {...form.field('reason', 'repair.reason')} rows={2} />
     </Frame>
   )
