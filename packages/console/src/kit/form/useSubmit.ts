@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 
 /** What a form does when it is sent, once at a time. While it is under way, its button says so. */
-export function useSubmit(work: (form: HTMLFormElement) => Promise<unknown>) {
+export function useSubmit(work: (form: Element) => Promise<unknown>) {
   const [isSending, setSending] = useState(false)
   const before = useRef<Element | null>(null)
   // Its button was disabled meanwhile, and has lost the focus: whoever says no to a question goes on there.
@@ -9,7 +9,7 @@ export function useSubmit(work: (form: HTMLFormElement) => Promise<unknown>) {
     if (isSending || document.activeElement !== document.body) return
     if (before.current instanceof HTMLElement) before.current.focus()
   }, [isSending])
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // Enter in a field sends it, too, whatever its button looks like.
     if (isSending) return

@@ -105,7 +105,7 @@ function ReviewForm({ apk, checklist, close }: DecisionProps) {
   useEffect(() => {
     if (isFaulty) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [isFaulty])
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
+  const send = (event: SubmitEvent) => {
     setLacksReason(isMissing)
     if (!isMissing) return submit(event)
     event.preventDefault()

@@ -23,12 +23,7 @@ import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Text } from '../../../ui/controls.ts'
-import {
-  ChoiceField,
-  type FieldHold,
-  LongTextField,
-  TextField,
-} from '../../../ui/form/fields.tsx'
+import { ChoiceField, type FieldHold, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { CommandForm } from '../command/CommandForm.tsx'
 import { serial } from '../facts/serial.ts'
@@ -132,9 +127,7 @@ function Fields({ act, field, aim, device }: FieldsProps): ReactNode {
     )
   return (
     <>
-      {act === 'SWAP' && device && (
-        <SwapField hold={field('newSn', 'life.newSn')} old={device} />
-      )}
+      {act === 'SWAP' && device && <SwapField hold={field('newSn', 'life.newSn')} old={device} />}
       {act === 'MOVE' && <PlaceFields field={field} aim={aim} />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
       {act === 'SCRAP' && <ErasedField {...field('keysErased', 'life.keysErased')} />}

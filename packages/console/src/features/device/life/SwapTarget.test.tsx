@@ -62,7 +62,8 @@ it('offers what is in stock, of the same model first, and takes it by a choice',
   const spare = (n: number, modelId: string) => deviceOf(n, { lifecycle: 'STOCK', modelId })
   const stock = [spare(7, 'm2'), spare(8, 'm1')]
   server.reply(devices.page, ({ query }) => {
-    if (query['sn']) return onePage([{ ...old, modelId: 'm1' }, ...stock].filter(({ sn }) => sn === query['sn']))
+    if (query['sn'])
+      return onePage([{ ...old, modelId: 'm1' }, ...stock].filter(({ sn }) => sn === query['sn']))
     return onePage(stock.filter(({ modelId }) => modelId === (query['modelId'] ?? modelId)))
   })
   const nothing = () => undefined
@@ -74,7 +75,9 @@ it('offers what is in stock, of the same model first, and takes it by a choice',
       screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent),
     ).toEqual([expect.stringContaining('TEST-0008'), expect.stringContaining('TEST-0007')]),
   )
-  expect(server.of(devices.page).every(({ query }) => query['sn'] ?? query['lifecycle'] === 'STOCK')).toBe(true)
+  expect(
+    server.of(devices.page).every(({ query }) => query['sn'] ?? query['lifecycle'] === 'STOCK'),
+  ).toBe(true)
   const [first] = screen.getAllByRole('option', { hidden: true })
   if (first) await userEvent.click(first)
   expect(await field()).toHaveProperty('value', 'TEST-0008')
