@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceHttp, longestPoll, mostPolled, pollAnswer } from '@muster/contract/protocol'
-import { type Link, LinkRefused } from '@muster/terminal'
+import { type Link, LinkRefused, secondsOff } from '@muster/terminal'
 import * as z from 'zod/mini'
 
 export interface PollOptions {
@@ -142,7 +142,7 @@ async function ask(
     await answer.body?.cancel()
     if (answer.status === 401) throw new LinkRefused(4)
     if (answer.status !== 429) throw new Error(`${deviceHttp.poll}: status ${answer.status}`)
-    await sleep(1000 * (Number(answer.headers.get('retry-after')) || 1), undefined, { signal })
+    await sleep(1000 * secondsOff(answer, 1), undefined, { signal })
   }
 }
 

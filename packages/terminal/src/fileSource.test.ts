@@ -4,12 +4,13 @@ import { askParams, askPart, askTicket } from './fileSource.ts'
 
 let server: Server
 let platform: string
+let pause = '7'
 const body = Buffer.alloc(1_000, 1)
 
 beforeAll(async () => {
   server = createServer(({ url }, reply) =>
     url?.includes('busy') || url?.includes('ticket')
-      ? reply.writeHead(503, { 'retry-after': '7' }).end()
+      ? reply.writeHead(503, { 'retry-after': pause }).end()
       : reply.setHeader('content-length', body.length).end(body),
   )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -33,4 +34,20 @@ it('whoever is told to come again has not failed, whatever he asked for', async 
   expect(await askParams({ ...asked, item: 'busy' })).toEqual({ wait: 7 })
   const part = { url: `${platform}/busy`, from: 0, etag: null, signal }
   expect(await askPart(part)).toEqual({ wait: 7 })
+})
+
+it('nobody is put off for no time at all, nor for ever', async () => {
+  const { signal } = new AbortController()
+  for (const [said, seconds] of [
+    ['-1', 10],
+    ['0', 10],
+    ['0.001', 1],
+    ['9999999999', 3600],
+    ['Infinity', 3600],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 10],
+  ] as const) {
+    pause = said
+    const part = { url: `${platform}/busy`, from: 0, etag: null, signal }
+    expect([said, await askPart(part)]).toEqual([said, { wait: seconds }])
+  }
 })

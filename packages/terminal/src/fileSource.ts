@@ -6,9 +6,15 @@ export type Refused =
   /** Seconds after which the platform wants to be asked again. */
   | { readonly wait: number }
 
+/** Seconds that an answer puts somebody off for: at least one, and an hour at the most, whatever it says. */
+export function secondsOff({ headers }: Pick<Response, 'headers'>, usual: number): number {
+  const said = Number(headers.get('retry-after'))
+  return said > 0 ? Math.min(Math.max(1, said), 3600) : usual
+}
+
 /** Who is told to come again has not failed: too many came at once, or nothing is to be given to it now. */
-const pauseIn = ({ status, headers }: Response): { readonly wait: number } | null =>
-  status === 429 || status === 503 ? { wait: Number(headers.get('retry-after') ?? 10) || 10 } : null
+const pauseIn = (answer: Response): { readonly wait: number } | null =>
+  answer.status === 429 || answer.status === 503 ? { wait: secondsOff(answer, 10) } : null
 
 export interface TicketWish {
   readonly platform: string

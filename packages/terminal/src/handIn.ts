@@ -45,6 +45,8 @@ async function tryOnce(handing: HandingIn): Promise<Code | null> {
     const { data } = progress.safeParse(answer.body)
     // What is missing is said with the refusal, too.
     if (!data || (answer.status !== 200 && answer.status !== 409)) return codeOf(answer.status)
+    // Who gets no further begins anew, and not for ever.
+    if (data.received <= at) return 'D101'
     at = data.received
   }
   const { status } = await send(`${url}/complete`, { method: 'POST' }, signal)

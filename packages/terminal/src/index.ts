@@ -6,6 +6,7 @@ export {
   askTicket,
   largeParamBytes,
   type Refused,
+  secondsOff,
 } from './fileSource.ts'
 export {
   type Circumstances,
