@@ -24,6 +24,8 @@ export interface Installed {
 
 /** A terminal that comes by this door, as this process knows it. */
 export interface Client {
+  /** Where it is present. */
+  readonly gateway: PollGateway
   readonly poller: Poller
   readonly proof: Proof
   /** Seconds between two polls. */

@@ -71,10 +71,9 @@ export function mountDirectIntegration(
   platform: Platform,
   read: ReadDownload,
 ): void {
-  const gatewayOf = openedOnce(http, platform)
-  const door = openDoor(http, platform, gatewayOf)
+  const door = openDoor(http, platform, openedOnce(http, platform))
   const parts = { platform, digestsOf: openDigests(platform), send: openSender(platform, read) }
-  const admitted = admitting(platform, door, gatewayOf)
+  const admitted = admitting(platform, door)
   const place = `${ddiPath}/:controllerId`
   // No browser reads it: its policies would cost half as much as the answer.
   http.get<Asked>(place, { helmet: false }, admitted(answerPoll))
@@ -88,7 +87,7 @@ export function mountDirectIntegration(
 }
 
 /** Lets terminals in to what is asked; the others are told how they come in. */
-function admitting(platform: Platform, door: Door, gatewayOf: () => Promise<PollGateway>) {
+function admitting(platform: Platform, door: Door) {
   const enter = (request: Request, sn: string) =>
     door.enter(request, sn).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'a terminal was not let in')
@@ -99,24 +98,42 @@ function admitting(platform: Platform, door: Door, gatewayOf: () => Promise<Poll
     if (!data) return tell(reply, unknownBase(platform, request, true))
     const met = await door.introduce(peer, data.data, request)
     if (met.is === 'refused') return refuse(reply, met.status)
-    const gateway = await gatewayOf()
-    if (met.is === 'client') await takeAttributes({ gateway, client: met.client, platform }, data)
+    if (met.is === 'client') {
+      const { client } = met
+      await takeAttributes({ gateway: client.gateway, client, platform }, data)
+    }
     return reply.send()
   }
-  return (answering: Answering) => async (request: Request, reply: FastifyReply) => {
-    const sn = serialOf(request.params.controllerId)
-    if (sn === null) return refuse(reply, 404)
-    const known = door.recall(request, sn)
-    const entry = known ? { is: 'client' as const, client: known } : await enter(request, sn)
+  const letIn = async (asked: Asking, sn: string) => {
+    const { request, reply } = asked
+    const entry = await enter(request, sn)
     if (entry.is === 'refused') return refuse(reply, entry.status)
     if (entry.is === 'waiting') return tell(reply, unknownBase(platform, request, false))
     if (entry.is === 'stranger') return meet(request, reply, entry)
-    const { client } = entry
-    const seconds = overdue(client)
-    if (seconds > 0) return refuse(reply.header('retry-after', seconds), 429)
-    const base = () => baseAddress(platform, request)
-    return answering({ request, reply, client, gateway: await gatewayOf(), platform, base })
+    return serve(platform, entry.client, asked)
   }
+  return (answering: Answering) => (request: Request, reply: FastifyReply) => {
+    const sn = serialOf(request.params.controllerId)
+    if (sn === null) return refuse(reply, 404)
+    const client = door.recall(request, sn)
+    const asked = { request, reply, answering }
+    // Most polls: whoever is known waits for nobody.
+    return client ? serve(platform, client, asked) : letIn(asked, sn)
+  }
+}
+
+interface Asking {
+  readonly request: Request
+  readonly reply: FastifyReply
+  readonly answering: Answering
+}
+
+/** Answers a terminal that is let in, unless it comes too often. */
+function serve(platform: Platform, client: Client, { request, reply, answering }: Asking) {
+  const seconds = overdue(client)
+  if (seconds > 0) return refuse(reply.header('retry-after', seconds), 429)
+  const base = () => baseAddress(platform, request)
+  return answering({ request, reply, client, gateway: client.gateway, platform, base })
 }
 
 /** What a terminal is answered that is not on record, or not let in yet. */
@@ -133,7 +150,7 @@ interface Parts {
   readonly place: string
   readonly admitted: (
     answering: Answering,
-  ) => (request: Request, reply: FastifyReply) => Promise<FastifyReply>
+  ) => (request: Request, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
   readonly digestsOf: ReturnType<typeof openDigests>
   readonly send: ReturnType<typeof openSender>
 }
@@ -237,10 +254,11 @@ function openedOnce(http: FastifyInstance, platform: Platform): () => Promise<Po
     await (await gateway?.catch(() => null))?.stop()
   })
   return () => {
-    gateway ??= openPollGateway(platform, rules)
+    if (gateway) return gateway
+    const opening = openPollGateway(platform, rules)
     // What could not begin is begun anew with the next poll.
-    gateway.catch(() => (gateway = null))
-    return gateway
+    opening.catch(() => (gateway = null))
+    return (gateway = opening)
   }
 }
 
@@ -256,7 +274,8 @@ async function answerPoll(call: Call): Promise<FastifyReply> {
   if (client.installed.length > 0) await settleByPoll(call)
   if (!client.poller.mailbox.isEmpty) await takeMail(gateway, client, platform.now().getTime())
   const action = client.mayHaveWork ? await shownWork(platform, gateway, client) : null
-  return tell(reply, baseOf({ ...client, base, action }))
+  const { sleepSeconds, asksAttributes } = client
+  return tell(reply, baseOf({ base, sleepSeconds, asksAttributes, action }))
 }
 
 async function keepAttributes(call: Call): Promise<FastifyReply> {
@@ -276,12 +295,11 @@ const fetchedBy = async (platform: Platform, { poller }: Client, action: Action)
 
 /** Seconds after which it may come again; 0: it is served now. */
 function overdue({ poller: { paces } }: Client): number {
-  const now = steadyNow()
+  const { dueAt } = paces.polls
+  const ms = waitOf(paces.polls, callsPerMinute, steadyNow())
   // What is refused counts for nothing.
-  const ms = waitOf({ ...paces.polls }, callsPerMinute, now)
-  if (ms > 0) return Math.ceil(ms / 1000)
-  waitOf(paces.polls, callsPerMinute, now)
-  return 0
+  if (ms > 0) paces.polls.dueAt = dueAt
+  return Math.ceil(ms / 1000)
 }
 
 /** Clients name themselves in any case; serial numbers are in capital letters. */

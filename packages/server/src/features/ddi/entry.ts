@@ -277,7 +277,8 @@ interface Welcomed {
 /** Puts a terminal on record as present; one that was assigned becomes active as others do. */
 async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promise<Contact> {
   const { platform, clients } = parts
-  const { pollers, enter, take } = await parts.gateway()
+  const gateway = await parts.gateway()
+  const { pollers, enter, take } = gateway
   const poller = pollers.admit({ deviceId: known.id, sn, ip })
   const told = known.told ?? {
     ...(known.firmware && { firmware: known.firmware }),
@@ -285,6 +286,7 @@ async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promis
   }
   const installed = installedOf(known.installed)
   const client: Client = {
+    gateway,
     poller,
     proof,
     sleepSeconds: platform.env.heartbeatSeconds,
