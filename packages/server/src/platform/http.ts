@@ -27,6 +27,9 @@ export const answersAlways = { pressureHandler: () => undefined }
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
 
+/** Characters of a part of an address: the longest name of a file, and what is said behind it. */
+const maxParamLength = 264
+
 /** Milliseconds for a whole request to arrive. */
 const requestTimeout = 30_000
 
@@ -56,7 +59,7 @@ export async function makeHttp(
     // minute; it also looks only every 30 s, unless told otherwise.
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 72_000,
-    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
   })
   http.removeAllContentTypeParsers()

@@ -203,7 +203,11 @@ const hearing =
     return isTaken ? reply.send() : refuse(reply, 410)
   }
 
-const sumEnding = /\.MD5SUM$/
+const sumEnding = '.MD5SUM'
+
+/** Whether the sum of a file is asked for: a file may bear a name like that of a sum. */
+const isOfSum = ({ request: { params } }: Call, { artifact: { name } }: Fetched): boolean =>
+  params.name === `${name}${sumEnding}`
 
 /** The files of what a terminal was given. */
 function mountArtifacts(http: FastifyInstance, parts: Parts): void {
@@ -213,8 +217,8 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
       const action = await actionOf(platform, call)
       const found = action && (await fetchedBy(platform, call.client, action))
       const { name } = call.request.params
-      const isNamed = !name || found?.artifact.name === name.replace(sumEnding, '')
-      if (!found || !isNamed) return refuse(call.reply, 404)
+      if (!found || (name && name !== found.artifact.name && !isOfSum(call, found)))
+        return refuse(call.reply, 404)
       return action.isHeld ? putOff(call.reply) : answering(call, found)
     })
   const modules = `${place}/softwaremodules/:number/artifacts`
@@ -231,7 +235,7 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
     { exposeHeadRoute: false },
     ofFile(async (call, fetched) => {
       const { request, reply, client } = call
-      if (sumEnding.test(request.params.name)) return sendSum(call, fetched)
+      if (isOfSum(call, fetched)) return sendSum(call, fetched)
       await beginDownload(call, fetched.action)
       return send(request, reply, { fetched, deviceId: client.poller.deviceId })
     }),
@@ -239,9 +243,7 @@ function mountArtifacts(http: FastifyInstance, parts: Parts): void {
   http.head<Asked>(
     `${modules}/:name`,
     ofFile(async (call, fetched) =>
-      sumEnding.test(call.request.params.name)
-        ? sendSum(call, fetched)
-        : tellFile(call.reply, fetched),
+      isOfSum(call, fetched) ? sendSum(call, fetched) : tellFile(call.reply, fetched),
     ),
   )
 }
