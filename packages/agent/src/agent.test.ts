@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,24 +49,35 @@ async function startPlatform(): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-it('takes no work that a full disk does not keep, and goes on', async () => {
-  const server = await startPlatform()
-  const shown: string[] = []
-  mkdirSync(join(state, 'works'))
-  const name = createHash('sha256').update('a').digest('hex').slice(0, 32)
-  const part = join(state, 'works', `${name}.json.part`)
-  const agent = new Agent({
+const agentOf = (server: string, shown: string[]) =>
+  new Agent({
     config: checkConfig({ server, state, poll: true }, 'a test'),
     identity: { server, sn, tenant: 'main', secret: 'a secret', serverKey, heartbeatSeconds: 60 },
     agentVersion: '1',
     log: (text) => shown.push(text),
     signal: over.signal,
   })
+
+/** Where work is kept that came by a message. */
+function placeOf(id: string): string {
+  mkdirSync(join(state, 'works'), { recursive: true })
+  const name = createHash('sha256').update(id).digest('hex').slice(0, 32)
+  return join(state, 'works', `${name}.json`)
+}
+
+const message = (item: number) => {
+  const args = { title: 'Hello', text: `you ${item}`, mustRead: false, buttons: [], fileId: null }
+  return { item: `00000000-0000-4000-8000-00000000000${item}`, cmd: 'MESSAGE', args, attempt: 1 }
+}
+
+it('takes no work that a full disk does not keep, and goes on', async () => {
+  const server = await startPlatform()
+  const shown: string[] = []
+  const part = `${placeOf('a')}.part`
+  const agent = agentOf(server, shown)
   symlinkSync('/dev/full', part)
   symlinkSync('/dev/full', join(state, 'configuration.json.part'))
-  const args = { title: 'Hello', text: 'you', mustRead: false, buttons: [], fileId: null }
-  const item = '00000000-0000-4000-8000-000000000001'
-  const body = { item, cmd: 'MESSAGE', args, attempt: 1 }
+  const body = message(1)
   const running = agent.run()
   await expect.poll(() => shown.join()).toContain('connected')
   say('c', 'cfg', { rev: 1, heartbeatSeconds: 60 })
@@ -75,8 +86,29 @@ it('takes no work that a full disk does not keep, and goes on', async () => {
   await expect.poll(full, { timeout: 5000 }).toHaveLength(2)
   rmSync(part)
   say('a', 'cmd', body)
-  await expect.poll(() => shown, { timeout: 5000 }).toContain('message: Hello: you')
+  await expect.poll(() => shown, { timeout: 5000 }).toContain('message: Hello: you 1')
   expect(shown.filter((text) => text.startsWith('connected'))).toHaveLength(1)
   over.abort()
   await running
+})
+
+it('goes on without what is spoilt on its disk, and does nothing again of which it may have kept that', async () => {
+  const server = await startPlatform()
+  const shown: string[] = []
+  for (const name of ['configuration', 'happenings', 'apps', 'parts', 'called-off'])
+    writeFileSync(join(state, `${name}.json`), '{"rev": 1')
+  writeFileSync(placeOf('a'), '\0\0\0')
+  for (const [start, last] of [message(2), message(3)].entries()) {
+    over = new AbortController()
+    const running = agentOf(server, shown).run()
+    await expect
+      .poll(() => shown.filter((text) => text.startsWith('connected')).length)
+      .toBe(start + 1)
+    say('a', 'cmd', message(1))
+    say(`b${start}`, 'cmd', last)
+    await expect.poll(() => shown, { timeout: 5000 }).toContain(`message: Hello: ${last.args.text}`)
+    over.abort()
+    await running
+  }
+  expect(shown).not.toContain('message: Hello: you 1')
 })

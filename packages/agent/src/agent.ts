@@ -14,7 +14,7 @@ import {
   terminalClock,
 } from '@muster/terminal'
 import type { Config } from './config.ts'
-import { readValue, writeWhole } from './disk.ts'
+import { readKept, writeWhole } from './disk.ts'
 import { openDoor, proveWith } from './door.ts'
 import { readBeat } from './facts.ts'
 import { Happenings } from './happenings.ts'
@@ -91,7 +91,7 @@ export class Agent {
     this.#keptAt = join(config.state, 'configuration.json')
     this.#happenings = new Happenings(config.state)
     const { heartbeatSeconds } = identity
-    this.#kept = readValue(this.#keptAt, keptConfiguration) ?? {
+    this.#kept = readKept(this.#keptAt, keptConfiguration) ?? {
       ts: 0,
       told: { rev: 0, heartbeatSeconds },
     }

@@ -51,7 +51,8 @@ export async function perform(
 
 /** What became of a command that was begun when the agent, or its machine, went down. */
 export async function recover(cmd: string, bootId: string | null, tools: Tools): Promise<Ended> {
-  if (cmd === 'REBOOT') return untilRestarted(bootId, tools.config.reboot?.seconds ?? 0, tools)
+  if (cmd === 'REBOOT' && bootId !== null)
+    return untilRestarted(bootId, tools.config.reboot?.seconds ?? 0, tools)
   return failed('C406', 'the agent was ended while it did this')
 }
 

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -15,6 +16,9 @@ import type * as z from 'zod/mini'
 
 /** What is being written, until it is whole. */
 const unfinished = '.part'
+
+/** What nobody can read any more, put aside. */
+const spoilt = '.spoilt'
 
 /** Writes a file as a whole or not at all: after a power cut there is the old one or the new one. */
 export function writeWhole(path: string, text: string | Uint8Array, mode = 0o600): void {
@@ -78,6 +82,22 @@ export function readValue<T>(path: string, schema: z.ZodMiniType<T>): T | null {
   const text = readText(path)
   return text === null ? null : schema.parse(JSON.parse(text))
 }
+
+/**
+ * The same of what the agent can go on without: where the file holds something else it is put aside, as no
+ * start would ever get past it.
+ */
+export function readKept<T>(path: string, schema: z.ZodMiniType<T>): T | null {
+  try {
+    return readValue(path, schema)
+  } catch {
+    moveWhole(path, `${path}${spoilt}`)
+    return null
+  }
+}
+
+/** Whether a file was put aside. */
+export const isSpoilt = (path: string): boolean => existsSync(`${path}${spoilt}`)
 
 /** Null: there is no such file, or it cannot be read. */
 export function readText(path: string): string | null {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BodyOf } from '@muster/terminal'
 import * as z from 'zod/mini'
-import { readValue, writeWhole } from './disk.ts'
+import { readKept, writeWhole } from './disk.ts'
 
 type Event = BodyOf<'evt'>
 type Alarms = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export class Happenings {
 
   constructor(state: string) {
     this.#path = join(state, 'happenings.json')
-    const kept = readValue(this.#path, z.array(code)) ?? []
+    const kept = readKept(this.#path, z.array(code)) ?? []
     this.#going = new Set(kept)
     this.#settled = new Set(kept)
   }

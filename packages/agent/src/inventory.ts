@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type InstalledApp, upgradeParts } from '@muster/contract/protocol'
 import type { BodyOf } from '@muster/terminal'
 import * as z from 'zod/mini'
-import { readValue, writeWhole } from './disk.ts'
+import { readKept, writeWhole } from './disk.ts'
 
 const versions = z.partialRecord(z.enum(upgradeParts), z.string())
 /** Versions of what upgrades have replaced. */
@@ -20,9 +20,9 @@ export class Inventory {
 
   constructor(state: string) {
     this.#partsPath = join(state, 'parts.json')
-    this.#parts = readValue(this.#partsPath, versions) ?? {}
+    this.#parts = readKept(this.#partsPath, versions) ?? {}
     this.#path = join(state, 'apps.json')
-    this.#apps = new Map((readValue(this.#path, kept) ?? []).map((app) => [app.p, app]))
+    this.#apps = new Map((readKept(this.#path, kept) ?? []).map((app) => [app.p, app]))
   }
 
   put(app: InstalledApp): void {

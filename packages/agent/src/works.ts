@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { envelope } from '@muster/contract/protocol'
 import type { Letter } from '@muster/terminal'
 import * as z from 'zod/mini'
-import { filesIn, readValue, remove, removeUnfinished, writeWhole } from './disk.ts'
+import { filesIn, isSpoilt, readKept, remove, removeUnfinished, writeWhole } from './disk.ts'
 
 const letter = z.object({ topic: z.string(), envelope: envelope() })
 
@@ -55,9 +55,10 @@ export class Works {
     this.#forgotten = forgotten
     this.#folder = join(state, 'works')
     this.#early = join(state, 'called-off.json')
-    this.#calledOff = readValue(this.#early, calledOff) ?? {}
+    this.#calledOff = readKept(this.#early, calledOff) ?? {}
     removeUnfinished(this.#folder)
-    const found = filesIn(this.#folder).flatMap((path) => readValue(path, work) ?? [])
+    const kept = filesIn(this.#folder).filter((path) => path.endsWith('.json'))
+    const found = kept.flatMap((path) => readKept(path, work) ?? [])
     for (const one of found.toSorted((a, b) => a.order - b.order)) this.#all.set(one.id, one)
   }
 
@@ -77,8 +78,10 @@ export class Works {
   take(arrived: Arrived): Work {
     const order = 1 + Math.max(0, ...this.all().map((one) => one.order))
     const isCalledOff = (this.#calledOff[arrived.item] ?? -1) >= arrived.attempt
-    const told = { stage: 'taken', bootId: null, last: null, isSettled: false } as const
-    const taken: Work = { ...arrived, order, isCalledOff, ...told }
+    // Where nobody can read what was kept of it, it may have been done.
+    const stage = isSpoilt(this.#pathOf(arrived.id)) ? 'begun' : 'taken'
+    const told = { bootId: null, last: null, isSettled: false }
+    const taken: Work = { ...arrived, order, isCalledOff, stage, ...told }
     this.#keep(taken)
     this.#forgetOldest()
     return taken
