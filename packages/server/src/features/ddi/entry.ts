@@ -301,11 +301,12 @@ async function welcome(parts: Parts, { known, sn, ip, proof }: Welcomed): Promis
     believedUntil: steadyNow() + keyMs,
     isHere: () => pollers.find(sn) === poller,
   }
-  forgetGone(clients)
-  clients.set(sn, client)
   await enter(poller)
   const now = platform.now().getTime()
   if (known.lifecycle === 'ASSIGNED')
     await take(poller, [upLetter('act', { method: 'auto' }, { now })])
+  // Not before: whoever is known is not made active any more.
+  forgetGone(clients)
+  clients.set(sn, client)
   return { is: 'client', client }
 }

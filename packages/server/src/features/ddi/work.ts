@@ -23,7 +23,10 @@ export async function shownWork(
 ): Promise<{ readonly number: number; readonly isCalledOff: boolean } | null> {
   // Before the question: what comes meanwhile is asked for with the next poll.
   client.mayHaveWork = false
-  const all = await findWork(platform.pool, client.poller.deviceId)
+  const all = await findWork(platform.pool, client.poller.deviceId).catch((error: unknown) => {
+    client.mayHaveWork = true
+    throw error
+  })
   if (all.length === 0) return null
   client.mayHaveWork = true
   if (all.some(({ isHeld }) => isHeld)) return null
