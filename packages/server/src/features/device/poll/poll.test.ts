@@ -248,6 +248,15 @@ describe('a poll that asks for too much', () => {
     expect(state).toMatchObject({ battery: 5 })
   })
 
+  it('has what is nested deeper than anybody reads thrown away, and nothing beside it', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+    const messages = JSON.stringify([up('evt', { code: 'X', data: 0 }), up('hb', { bat: 7 })])
+    const { status } = await poll(`{"messages":${messages.replace('"data":0', `"data":${deep}`)}}`)
+    expect(status).toBe(200)
+    const [state] = await rows(sql`select * from device_state where device_id = ${device.id}`)
+    expect(state).toMatchObject({ battery: 7 })
+  })
+
   it('is put off when there are too many of it, and only so long', async () => {
     const answers = await Promise.all(Array.from({ length: 140 }, () => poll()))
     const late = answers.filter(({ status }) => status === 429)

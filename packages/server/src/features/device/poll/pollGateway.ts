@@ -124,13 +124,22 @@ async function take(
   await Promise.all(
     messages.map((message) =>
       stored((done) => {
-        const payload = Buffer.from(JSON.stringify(message))
+        const payload = Buffer.from(textOf(message))
         const fault = takeMessage(intake, { deviceId, sn, path: pathOf(message), payload }, done)
         if (fault) counted.quarantined.inc({ because: fault })
         return true
       }),
     ),
   )
+}
+
+/** A message as it came; nothing where it is nested too deep to be written: nobody can read it. */
+function textOf(message: unknown): string {
+  try {
+    return JSON.stringify(message)
+  } catch {
+    return ''
+  }
 }
 
 const typed = z.object({ type: z.string() })
