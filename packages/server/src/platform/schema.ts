@@ -1789,11 +1789,13 @@ export interface DevicePayment {
 export interface DevicePosition {
   accuracy: number | null;
   deviceId: string;
+  isAlarmed: Generated<boolean>;
   latitude: number;
   longitude: number;
   modelId: string | null;
   movedAt: string;
   orgId: string | null;
+  presence: Generated<number>;
   reportedAt: string;
   signal: number | null;
   source: string;

@@ -149,6 +149,7 @@ export const waiting: readonly string[] = [
   'app_use_change',
   'login_change',
   'location_change',
+  'location_stood',
   'plan_stat_change',
   'action_name_new',
   'device_changed',

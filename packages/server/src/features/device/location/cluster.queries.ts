@@ -30,11 +30,18 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
   const cells = cellsOf(query.bbox, query.zoom)
   const conditions = [await estateOf(ctx, query.orgId), ...tallied(query)]
   const more = await searched(ctx, query)
-  const areCounted = isKeptLevel(cells) && more.length === 0 && !query.lifecycle && !seesOwn(ctx)
+  const measure = measureOf(query, more)
+  const areCounted = isKeptLevel(cells) && measure && !query.lifecycle && !seesOwn(ctx)
   if (areCounted) {
-    const clusters = await countedIn(ctx, cells, await whoseCells(ctx, query))
-    const total = clusters.reduce((sum, { count }) => sum + count, 0)
-    if (total > fewEnough) return { clusters, capped: false }
+    const { clusters, total, beside } = await countedIn(ctx, {
+      cells,
+      measure,
+      conditions: await whoseCells(ctx, query),
+    })
+    // Few of very many are not sought among them, but where an index has just these.
+    if (total > fewEnough || (beside > mostLookedAt && !query.alarm))
+      return { clusters, capped: false }
+    if (query.alarm) more.push(sql<SqlBool>`device.is_alarmed`)
   }
   const source = seesOwn(ctx) || !isOfPlace(query) ? ofDevices : ofPositions
   // Who is asked for as online need not be asked once more.
@@ -43,13 +50,35 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
   return lookedAt(ctx, { cells, bbox, source, online, conditions: [...conditions, ...more] })
 }
 
+/** A count that is kept of squares, and how many of these are online, where that is known. */
+interface Measure {
+  readonly count: RawBuilder<unknown>
+  readonly online: RawBuilder<unknown>
+}
+
+const unknown = sql`null::integer`
+const measures = {
+  all: { count: sql`sum(count)`, online: unknown },
+  ONLINE: { count: sql`sum(online)`, online: sql`sum(online)` },
+  OFFLINE: { count: sql`sum(offline)`, online: sql`0` },
+  alarm: { count: sql`sum(alarmed)`, online: unknown },
+} as const
+
+/** What the squares count of these filters; null: they do not know them. */
+function measureOf({ presence, alarm }: Asked, more: readonly Condition[]): Measure | null {
+  if (more.length === 0) return measures.all
+  if (more.length > 1) return null
+  if (alarm) return measures.alarm
+  return presence === 'ONLINE' || presence === 'OFFLINE' ? measures[presence] : null
+}
+
 /** Terminals with their places, where a filter asks for what only they themselves tell. */
-const ofDevices = sql`(select device.*, position.latitude, position.longitude
+const ofDevices = sql`(select device.*, position.latitude, position.longitude, position.is_alarmed
   from device_position position join device on device.id = position.device_id
   where device.deleted_at is null)`
 
 /** Places with their terminals' organisation and model: those of the recycle bin have none. */
-const ofPositions = sql`(select device_id as id, org_id, model_id, latitude, longitude
+const ofPositions = sql`(select device_id as id, org_id, model_id, latitude, longitude, is_alarmed
   from device_position where org_id is not null)`
 
 /** What asks for a terminal's place in the estate, or by its id for what is known of it elsewhere. */
@@ -84,13 +113,34 @@ export async function whoseCells(
   return [sql<SqlBool>`org_id <> nil_uuid()`, await estateOf(ctx, query.orgId), ...filters]
 }
 
-async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condition[]) {
-  const { rows } = await sql<LocationCluster>`
+interface Counted {
+  readonly cells: Cells
+  readonly measure: Measure
+  readonly conditions: readonly Condition[]
+}
+
+/** Marks stand in the middle of all terminals of their square. Beside them, how many all of these are. */
+async function countedIn(ctx: Context, { cells, measure, conditions }: Counted) {
+  const { rows } = await sql<LocationCluster & { readonly beside: number }>`
     select sum(latitude) / sum(count) / 1e6::float8 as latitude,
       sum(longitude) / sum(count) / 1e6::float8 as longitude,
-      sum(count)::integer as count, null as online, null as device
+      ${measure.count}::integer as count, ${measure.online}::integer as online, null as device,
+      sum(count)::integer as beside
     from ${cellsIn(cells, conditions)} group by cell having sum(count) > 0`.execute(ctx.db)
-  return rows
+  const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+  return {
+    clusters: rows
+      .filter(({ count }) => count > 0)
+      .map(({ latitude, longitude, count, online, device }) => ({
+        latitude,
+        longitude,
+        count,
+        online,
+        device,
+      })),
+    total: sumOf(rows.map(({ count }) => count)),
+    beside: sumOf(rows.map(({ beside }) => beside)),
+  }
 }
 
 /** The kept counts of squares, by organisation and model. */
