@@ -11,6 +11,9 @@ type Asked = ParsedOf<(typeof locations)['cluster']>['query']
 /** Up to so many terminals in view are looked at one by one, with their presence. */
 const fewEnough = 5000
 
+/** Up to so many with an alarm are, however many others are in view: an index has just these. */
+const fewAlarmed = 1000
+
 /** Terminals that one answer looks at under filters that no kept count knows. */
 const mostLookedAt = 20_000
 
@@ -38,9 +41,8 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
       measure,
       conditions: await whoseCells(ctx, query),
     })
-    // Few of very many are not sought among them, but where an index has just these.
-    if (total > fewEnough || (beside > mostLookedAt && !query.alarm))
-      return { clusters, capped: false }
+    const areFew = beside <= fewEnough || (query.alarm !== undefined && total <= fewAlarmed)
+    if (!areFew) return { clusters, capped: false }
     if (query.alarm) more.push(sql<SqlBool>`device.is_alarmed`)
   }
   const source = seesOwn(ctx) || !isOfPlace(query) ? ofDevices : ofPositions

@@ -133,13 +133,14 @@ it('counts them as they are, whatever becomes of them', async () => {
   expect(await run('select from location_stood union all select from location_change')).toEqual([])
 })
 
-it('names the few that have an alarm, and looks for no few among very many', async () => {
-  await run(
-    `delete from alarm where device_id not in (select id from device where sn = 'MANY06000')`,
-  )
+it('names the few that have an alarm, and looks for no few among many', async () => {
+  await run(`delete from alarm where device_id not in (select id from device where sn = 'MANY06000')`)
+  await run(`delete from device_online where device_id not in (select id from device where sn = 'MANY00001')`)
   await fold()
   const { clusters } = await admin.get(locations.cluster, { query: { ...world, alarm: '1' } })
-  expect(clusters).toMatchObject([{ count: 1, device: { sn: 'MANY06000' } }])
-  await run('update location_cell set count = count + 30000 where org_id = nil_uuid()')
-  expect(await marks({ presence: 'ONLINE' })).toHaveLength(2)
+  expect(clusters).toMatchObject([{ count: 1, device: { sn: 'MANY06000', presence: 'OFFLINE' } }])
+  const { clusters: there } = await admin.get(locations.cluster, {
+    query: { ...world, presence: 'ONLINE' },
+  })
+  expect(there).toMatchObject([{ count: 1, online: 1, device: null }])
 })
