@@ -274,7 +274,7 @@ export async function walk(ctx: Pick<Context, 'db'>, wanted: Wanted<Window>): Pr
 interface Found {
   /** How many match, counted no further than {@link countCap} and one. */
   readonly total: number
-  /** The page's terminals; of some of them only, when more match than are counted. */
+  /** The page's terminals; none, when more match than are counted: these are only some of them. */
   readonly ids: string[]
 }
 
@@ -287,10 +287,9 @@ export async function search(
   const { source, column, direction } = orderOf(query, false)
   const { rows } = await sql<Found>`with found as materialized (
       select id, ${column} as place from ${source} where ${allOf(conditions)} limit ${countCap + 1})
-    select (select count(*) from found) as total, array(select id from found
-      order by place ${direction} limit ${window.limit} offset ${window.offset}) as ids`.execute(
-    ctx.db,
-  )
+    select total, case when total <= ${countCap} then array(select id from found
+        order by place ${direction} limit ${window.limit} offset ${window.offset}) else '{}' end as ids
+    from (select count(*) as total from found) as counted`.execute(ctx.db)
   return rows[0] ?? { total: 0, ids: [] }
 }
 
