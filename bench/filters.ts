@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { devices, locations } from '@muster/contract'
 import { clustersOf } from '../packages/server/src/features/device/location/cluster.queries.ts'
 import { pageAlive } from '../packages/server/src/features/device/estate/estatePage.ts'
@@ -8,6 +9,7 @@ import { fullEstate } from '../packages/server/test/fill/sizes.ts'
 import { makeListedEstate } from './filters/estate.ts'
 import { type Case, pairs, singles } from './filters/literal.ts'
 import { pageSql, runTuned, totalSql, type Tuned, tune, worldSql } from './filters/ways.ts'
+import { cpuOf } from './harness/cpu.ts'
 import { openBenchDatabase } from './harness/database.ts'
 import { readNumbers, readText } from './harness/options.ts'
 import { grouped, say } from './harness/print.ts'
@@ -19,13 +21,15 @@ import { median } from './harness/rounds.ts'
 const { times, ...sizes } = readNumbers({ ...fullEstate, times: 7 })
 const wanted = readText('only')?.split(',') ?? ['list', 'pairs', 'map']
 const world = { bbox: '-180,-80,180,80', zoom: '1' }
-const { client, url, stop } = await openBenchDatabase()
-const pool = openPool(url, 4)
+const database = await openBenchDatabase()
+const { client, url, stop } = database
+// One connection for each side: its process tells what the side takes.
+const pool = openPool(url, 1)
 try {
   const db = openDatabase(pool)
   const { rows } = await client.query('select from app_user limit 1')
   if (rows.length === 0) await seed(db, 'only-for-the-benchmark-1')
-  await makeListedEstate(client, sizes)
+  await makeListedEstate(database, sizes)
   // What the lists ask of their caller: a super administrator.
   await compareAll({
     db,
@@ -40,10 +44,15 @@ try {
 type Context = Parameters<typeof pageAlive>[0]
 type Query = Case['query']
 
+interface Taken {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
 interface Line {
   readonly name: string
-  readonly ms: number
-  readonly literalMs: number
+  readonly ours: Taken
+  readonly literal: Taken
 }
 
 async function compareAll(ctx: Context): Promise<void> {
@@ -53,7 +62,8 @@ async function compareAll(ctx: Context): Promise<void> {
   const map = (query: Query) =>
     clustersOf(ctx, locations.cluster.schemas.query.parse({ ...query, ...world }))
   const first = await timed(() => list({}))
-  say(`First page of terminals: ${first.toFixed(1)} ms. Beside it and beside literal SQL, p50:`)
+  say(`First page of terminals: ${grouped(first)} ms`)
+  say('p50 of ours and of literal SQL, their processor time, ratio, by processor time, beside the first page')
   const listed = ({ sql }: Case) => [totalSql(sql), pageSql(sql)]
   const drawn = ({ sql }: Case) => [worldSql(sql)]
   for (const [what, cases, ours, literal] of [
@@ -80,15 +90,39 @@ async function compare(
 ): Promise<Line> {
   const tuned: Tuned[] = []
   for (const text of texts) tuned.push(await tune(client, text))
-  const [mine, theirs]: [number[], number[]] = [[], []]
-  await ours()
-  for (let turn = 0; turn < times; turn++) {
-    mine.push(await timedOnce(ours))
+  const theirs = async () => {
     let ms = 0
     for (const one of tuned) ms += await runTuned(client, one)
-    theirs.push(ms)
+    return ms
   }
-  return { name, ms: median(mine), literalMs: median(theirs) }
+  const places = { ours: await processOf(pool), literal: await processOf(client) }
+  const taken = { ours: [] as Taken[], literal: [] as Taken[] }
+  await ours()
+  for (let turn = 0; turn < times; turn++) {
+    taken.ours.push(await takenBy(places.ours, () => timedOnce(ours)))
+    taken.literal.push(await takenBy(places.literal, theirs))
+  }
+  return { name, ours: middleOf(taken.ours), literal: middleOf(taken.literal) }
+}
+
+async function processOf(asked: pg.Pool | pg.Client): Promise<number> {
+  const { rows } = await asked.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+/** What a side's process of the database took beside, of which neighbours on the machine take nothing. */
+async function takenBy(pid: number, work: () => Promise<number>): Promise<Taken> {
+  const before = cpuOf([pid])?.all ?? 0
+  const ms = await work()
+  return { ms, cpuMs: 1000 * ((cpuOf([pid])?.all ?? 0) - before) }
+}
+
+function middleOf(taken: readonly Taken[]): Taken {
+  return {
+    ms: median(taken.map(({ ms }) => ms)),
+    // Told in steps of ten milliseconds: only the mean of many says something.
+    cpuMs: taken.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / taken.length,
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -103,21 +137,20 @@ async function timedOnce(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-function print({ name, ms, literalMs }: Line, first: number): void {
-  const figures = [
-    `${grouped(ms)} ms`,
-    `${grouped(literalMs)} ms`,
-    `${(ms / literalMs).toFixed(2)}x`,
-  ]
-  const columns = [...figures, `${(ms / first).toFixed(1)}x`].map((text) => text.padStart(11))
-  say(`  ${columns.join('')}  ${name}`)
+function ratioOf({ ours, literal }: Line): number {
+  return ours.ms / literal.ms
+}
+
+function print(line: Line, first: number): void {
+  const { name, ours, literal } = line
+  const beside = [ratioOf(line), ours.cpuMs / literal.cpuMs, ours.ms / first].map((ratio) => ratio.toFixed(2))
+  const columns = [ours.ms, literal.ms, ours.cpuMs, literal.cpuMs].map(grouped)
+  say(`  ${[...columns, ...beside].map((text) => text.padStart(8)).join('')}  ${name}`)
 }
 
 function printBeyond(what: string, lines: readonly Line[]): void {
-  const beyond = lines.filter(({ ms, literalMs }) => ms > 2 * literalMs)
-  const all = grouped(median(lines.map(({ ms }) => ms)))
-  const ratio = median(lines.map(({ ms, literalMs }) => ms / literalMs)).toFixed(2)
-  say(
-    `${what}: p50 of all ${all} ms, ratio ${ratio}; ${beyond.length} of ${lines.length} beyond 2x`,
-  )
+  const beyond = lines.filter((line) => ratioOf(line) > 2)
+  const all = [median(lines.map(({ ours }) => ours.ms)), median(lines.map(ratioOf))].map(grouped)
+  say(`${what}: p50 of all ${all.join(' ms, ratio ')}; ${beyond.length} of ${lines.length} beyond 2x`)
+  for (const { name } of beyond) say(`  ${name}`)
 }

@@ -1,4 +1,4 @@
-// npm run bench -- heartbeat | reconnect | absence | devicePage | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat [options]: one benchmark beside its baseline.
+// npm run bench -- heartbeat | reconnect | absence | devicePage | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat | filters [options]: one benchmark beside its baseline.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
@@ -10,7 +10,7 @@ const [name = '', ...options] = process.argv.slice(2)
 const benchmark = join(root, 'bench', `${name}.ts`)
 if (!/^\w+$/.test(name) || !existsSync(benchmark)) {
   process.stderr.write(
-    'Which benchmark? npm run bench -- console | devicePage | heartbeat | reconnect | absence | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat\n',
+    'Which benchmark? npm run bench -- console | devicePage | heartbeat | reconnect | absence | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat | filters\n',
   )
   process.exitCode = 2
 } else {

@@ -16,8 +16,8 @@ interface Condition {
   readonly sql: string
 }
 
-const below = (id: string) => `d.org_id = any(array(select below.id from organization top
-  join organization below on below.path <@ top.path where top.id = '${id}'))`
+const below = (id: string) => `d.org_id in (select below.id from organization top
+  join organization below on below.path <@ top.path where top.id = '${id}')`
 const bound = (table: string, key: string, id: string) =>
   `exists (select from ${table} bound where bound.device_id = d.id and bound.${key} = '${id}')`
 const online = 'exists (select from device_online o where o.device_id = d.id)'

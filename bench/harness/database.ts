@@ -11,6 +11,8 @@ import { say } from './print.ts'
 /** A migrated PostgreSQL with the settings of production, durability included. */
 export interface BenchDatabase {
   readonly url: string
+  /** The same as who may fill it without its triggers. */
+  readonly ownerUrl: string
   readonly client: pg.Client
   /** The folder where the database and the servers' keys live. */
   readonly folder: string
@@ -40,6 +42,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   await client.connect()
   return {
     url: server.url,
+    ownerUrl: server.ownerUrl,
     client,
     folder,
     postmaster: postmasterOf(folder),

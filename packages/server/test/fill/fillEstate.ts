@@ -58,6 +58,8 @@ export async function fillEstate(
     await db.query('select fold_estate_changes()')
     say?.(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
+  // Who came, and whose alarms began, after they had said where they are.
+  await db.query('select fold_location_changes()')
   await db.query(
     'insert into action_name select distinct name from action_name_new on conflict do nothing',
   )

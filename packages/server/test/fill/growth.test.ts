@@ -6,6 +6,7 @@ import {
   columnsOf,
   devices,
   type Filter,
+  locations,
   paramEndings,
   paramTemplates,
   signInLog,
@@ -254,6 +255,21 @@ describe('a page of terminals that two conditions find', () => {
       expect(await grown.growthIn(look, { tables: ['device'] })).toEqual([])
       expect(await look()).toHaveLength(20)
     }
+  })
+})
+
+describe('a map of the world by what its squares know', () => {
+  const filters = [{}, { presence: 'ONLINE' }, { presence: 'OFFLINE' }, { alarm: '1' }] as const
+
+  it.each(filters)('looks at no terminal: %j', async (filter) => {
+    const shown: number[] = []
+    const look = async () => {
+      const query = { bbox: '-180,-80,180,80', zoom: 1, ...filter }
+      const { clusters } = await grown.admin.get(locations.cluster, { query })
+      shown.push(clusters.length)
+    }
+    expect(await grown.growthIn(look)).toEqual([])
+    expect(shown[0]).toBeGreaterThan(1)
   })
 })
 

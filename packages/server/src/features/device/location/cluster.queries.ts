@@ -96,6 +96,13 @@ const placeNames: ReadonlySet<string> = new Set([
   'overdue',
   'alarm',
   'alarmKind',
+  'security',
+  'paramStand',
+  'groupId',
+  'classificationId',
+  'lock',
+  'fence',
+  'failing',
   'located',
 ])
 

@@ -136,6 +136,11 @@ describe('the marks of the map', () => {
     expect(await clusters(admin, { orgId: south.id })).toEqual([{ count: 3, online: 0 }])
     expect(await clusters(northerner, { orgId: south.id })).toEqual([])
     expect(await clusters(admin, { presence: 'ONLINE' })).toEqual([{ count: 2, online: 2 }])
+    expect(await clusters(northerner, { lock: 'NONE' })).toEqual([{ count: 5, online: 2 }])
+    for (const none of [{ security: 'ROOTED' }, { paramStand: 'DRIFT' }, { fence: 'OUT' }] as const)
+      expect(await clusters(admin, none)).toEqual([])
+    for (const none of [{ failing: '1' }, { groupId: south.id }, { classificationId: south.id }] as const)
+      expect(await clusters(admin, none)).toEqual([])
   })
 
   it('name the one that stands alone', async () => {
