@@ -77,6 +77,9 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
   'developer.lateReviews': [
     `update developer set state = 'APPLIED', applied_at = ${long}, late_told_at = null where ${some('developer')}`,
   ],
+  'link.forgetSessions': [
+    `insert into device_session (id, device_id, connected_at) ${ofSome(`gen_random_uuid(), id, ${long}`)}`,
+  ],
   'link.forgetEvents': [
     events(
       'device_event',

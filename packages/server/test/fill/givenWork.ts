@@ -166,7 +166,6 @@ const withoutWork: Readonly<Record<string, readonly string[]>> = {
   'it makes and drops whole tables, and no row': [
     'alarm.eventPartitions',
     'link.sessionPartitions',
-    'link.forgetSessions',
     'mqtt.trailDays',
     'upkeep.actionLogPartitions',
   ],

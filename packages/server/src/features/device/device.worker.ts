@@ -118,13 +118,13 @@ export const deviceJobs: readonly Job[] = [
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
     const days = await parameter(platform.db, 'log.device.keepDays')
-    await dropMonths(platform, 'device_session', days)
+    await partMonths(platform, { table: 'device_session', moment: 'connected_at' }, days)
   }),
   job('51 2 * * *', 'link.forgetEvents', async (platform) => {
     const days = await parameter(platform.db, 'log.life.keepDays')
-    await partMonths(platform, 'device_event', days)
-    await partMonths(platform, 'device_app_event', days)
-    await partMonths(platform, 'device_app_use', days)
+    await partMonths(platform, { table: 'device_event' }, days)
+    await partMonths(platform, { table: 'device_app_event' }, days)
+    await partMonths(platform, { table: 'device_app_use' }, days)
   }),
   job('52 2 * * *', 'push.forget', forgetPushes),
   job('27 * * * *', 'handed.forget', forgetHanded),

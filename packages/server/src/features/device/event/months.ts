@@ -13,7 +13,7 @@ async function oldMonths({ db }: Store, table: string, days: number): Promise<st
   return rows.map(({ month }) => month)
 }
 
-/** Drops the months of a log whose every row is older than so many days. */
+/** Drops the months whose every row is older than so many days; whoever reads or writes the others waits meanwhile. */
 export async function dropMonths(store: Store, table: string, days: number): Promise<void> {
   for (const month of await oldMonths(store, table, days)) {
     await sql`drop table ${sql.table(month)}`.execute(store.db)
@@ -25,7 +25,11 @@ export async function dropMonths(store: Store, table: string, days: number): Pro
  * The same where lists are read all day: a month is parted from the others first, for which nobody waits.
  * What is older than the oldest month lies together, and is little.
  */
-export async function partMonths(store: Store, table: string, days: number): Promise<void> {
+export async function partMonths(
+  store: Store,
+  { table, moment = 'at' }: { readonly table: string; readonly moment?: string },
+  days: number,
+): Promise<void> {
   const { db, log } = store
   for (const month of await oldMonths(store, table, days)) {
     // Where it was interrupted it goes on.
@@ -41,7 +45,7 @@ export async function partMonths(store: Store, table: string, days: number): Pro
   const before = sql.table(`${table}_before`)
   for (;;) {
     const { numAffectedRows = 0n } = await sql`delete from ${before} where ctid = any(array(
-      select ctid from ${before} where at < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(
+      select ctid from ${before} where ${sql.ref(moment)} < now() - make_interval(days => ${days}) limit ${atOnce}))`.execute(
       db,
     )
     if (numAffectedRows < atOnce) return

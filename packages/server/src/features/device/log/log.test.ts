@@ -15,8 +15,6 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { until } from '../../../../test/until.ts'
-import { partMonths } from '../event/months.ts'
 
 let app: TestApp
 let estate: Estate
@@ -204,36 +202,5 @@ describe('the log of terminals', () => {
       { code: 'MOVED_IN', count: 500 },
       { code: 'MOVED_OUT', count: 500 },
     ])
-  })
-
-  it('forgets whole months, while somebody reads', async () => {
-    await query(`create table device_event_2020_01 partition of device_event for values
-        from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`).catch(async () => {
-      // It lies within what was before the oldest month: that is parted first.
-      await query('alter table device_event detach partition device_event_before')
-      await query(`alter table device_event attach partition device_event_before
-        for values from (minvalue) to ('2020-01-01 00:00+00')`)
-      await query(`create table device_event_2020_01 partition of device_event for values
-        from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`)
-    })
-    await query(`insert into device_event (at, device_id, code, happened_at)
-      values ('2020-01-05', uuid7(), 'LOCKED', now()), ('2019-12-05', uuid7(), 'LOCKED', now())`)
-    const reader = await app.platform.pool.connect()
-    await reader.query(`begin; select from device_event where at < '2020-03-01'`)
-    const parted = partMonths(app.platform, 'device_event', 400)
-    await until(async () => {
-      const waiting = await query(`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like 'alter table%detach partition%'`)
-      return waiting.length === 1
-    }, 'the month waits for its reader')
-    // What waits for the first reader keeps no second one waiting.
-    expect((await logOf(await terminal())).map(({ code }) => code)).toEqual(['CREATED'])
-    await reader.query('commit')
-    reader.release()
-    await parted
-    expect(await query(`select to_regclass('device_event_2020_01') as month`)).toEqual([
-      { month: null },
-    ])
-    expect(await query(`select from device_event where at < '2020-03-01'`)).toEqual([])
   })
 })

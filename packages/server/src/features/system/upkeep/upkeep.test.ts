@@ -2,7 +2,6 @@ import { organizations, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
-import { deviceJobs } from '../../device/device.worker.ts'
 import { purgeBins } from './purgeBins.ts'
 
 let app: TestApp
@@ -59,16 +58,4 @@ it('keeps in the bin what others refer to, until these are gone', async () => {
   await purgeBins(app.platform)
   await purgeBins(app.platform)
   expect(await left()).toEqual([])
-})
-
-it('drops the months of the connection log that have served their time', async () => {
-  await sql`create table device_session_2020_01 partition of device_session
-    for values from ('2020-01-01+00') to ('2020-02-01+00')`.execute(app.platform.db)
-  for (const { name, work } of deviceJobs)
-    if (name === 'link.forgetSessions') await work(app.platform)
-  const { rows } = await sql<{ months: number }>`select count(*)::int as months from pg_inherits
-    where inhparent = 'device_session'::regclass and inhrelid::regclass::text like '%_2020_01'`.execute(
-    app.platform.db,
-  )
-  expect(rows[0]?.months).toBe(0)
 })

@@ -1,0 +1,90 @@
+import { appLog, appUse, deviceLog, logins } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { until } from '../../../../test/until.ts'
+import { deviceJobs } from '../device.worker.ts'
+
+let app: TestApp
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(() => app.close())
+
+const query = async (text: string) =>
+  (await app.platform.pool.query<Record<string, unknown>>(text)).rows
+
+/** Each log, its time, what a row cannot be without, its list, and who forgets it. */
+const logs = [
+  {
+    log: 'device_event',
+    moment: 'at',
+    columns: 'code, happened_at',
+    row: `'LOCKED', now()`,
+    list: deviceLog.page,
+    by: 'link.forgetEvents',
+  },
+  {
+    log: 'device_app_event',
+    moment: 'at',
+    columns: 'package, kind',
+    row: `'com.x', 'REMOVED'`,
+    list: appLog.page,
+    by: 'link.forgetEvents',
+  },
+  {
+    log: 'device_app_use',
+    moment: 'at',
+    columns: 'package, launches, minutes, told_at, org_id, vendor_id, model_id',
+    row: `'com.x', 1, 1, now(), uuid7(), uuid7(), uuid7()`,
+    list: appUse.page,
+    by: 'link.forgetEvents',
+  },
+  {
+    log: 'device_session',
+    moment: 'connected_at',
+    columns: 'id',
+    row: 'uuid7()',
+    list: logins.page,
+    by: 'link.forgetSessions',
+  },
+] as const
+
+type Log = (typeof logs)[number]
+
+/** A month that is long over, and a row that is older than any month. */
+async function old({ log, moment, columns, row }: Log): Promise<void> {
+  // It lies within what was before the oldest month: that is parted first.
+  await query(`alter table ${log} detach partition ${log}_before`)
+  await query(
+    `alter table ${log} attach partition ${log}_before for values from (minvalue) to ('2020-01-01 00:00+00')`,
+  )
+  await query(`create table ${log}_2020_01 partition of ${log}
+    for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`)
+  await query(`insert into ${log} (device_id, ${moment}, ${columns})
+    values (uuid7(), '2020-01-05', ${row}), (uuid7(), '2019-12-05', ${row})`)
+}
+
+it.each(logs)('$log forgets whole months, and no list waits for it', async (one) => {
+  const { log, moment, list, by } = one
+  await old(one)
+  const reader = await app.platform.pool.connect()
+  await reader.query(`begin; select from ${log} where ${moment} < '2020-03-01'`)
+  const forgotten = deviceJobs.find(({ name }) => name === by)?.work(app.platform)
+  await until(async () => {
+    const waiting = await query(`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query ~ '${log}'`)
+    return waiting.length === 1
+  }, 'the month waits for its reader')
+  // What waits for the first reader keeps nobody else waiting, who reads or writes.
+  expect(await admin.call(list, {})).toMatchObject({ code: 200 })
+  await query(`insert into ${log} (device_id, ${moment}, ${one.columns})
+    values (uuid7(), date_trunc('day', now(), 'UTC'), ${one.row})`)
+  await reader.query('commit')
+  reader.release()
+  await forgotten
+  expect(await query(`select to_regclass('${log}_2020_01') as month`)).toEqual([{ month: null }])
+  expect(await query(`select from ${log} where ${moment} < '2020-03-01'`)).toEqual([])
+})
