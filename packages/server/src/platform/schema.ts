@@ -1409,6 +1409,7 @@ export interface DeviceApp {
   bytes: number | null;
   deviceId: string;
   firstInstalledAt: string | null;
+  isActive: boolean | null;
   isEnabled: Generated<boolean>;
   lastUpdatedAt: string | null;
   lastUsedAt: string | null;

@@ -20,8 +20,6 @@ const figures = features
   .filter((call) => columnsOf(call).size === 0 && !call.file)
   // Of plans that are named: the rows that their ends have added up.
   .filter(({ path }) => !path.includes('/plan/') && !path.includes('{'))
-  // Who has not opened an application for some days is counted one by one: no kept count knows of days.
-  .filter(({ path }) => !path.endsWith('/deviceapk/unused'))
 
 const membersOf = ({ schemas }: Call): string[] => {
   const document = z.toJSONSchema(schemas.query ?? z.object({}), {

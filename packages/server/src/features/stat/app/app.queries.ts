@@ -128,9 +128,13 @@ function hoursUntil(
 
 const noSteps = percents.map((percent) => ({ percent, hours: null }))
 
+/** Whoever opened it on an earlier day has not opened it for so many days; days begin at midnight of UTC. */
+const lastDay = (days: number) =>
+  sql`(date_trunc('day', now(), 'UTC') - make_interval(days => ${days}))`
+
 /** Conditions on `held`, an application on a terminal in service, that nobody has opened lately. */
 const unusedFor = (days: number): Condition =>
-  sql<SqlBool>`(held.last_used_at is null or held.last_used_at < now() - make_interval(days => ${days}))`
+  sql<SqlBool>`(held.last_used_at is null or held.last_used_at < ${lastDay(days)})`
 
 /** Terminals in service, over `device`. */
 const inService = sql<SqlBool>`lifecycle = 'ACTIVE'`
@@ -211,7 +215,7 @@ interface Unopened extends EstateFilter {
   readonly isOnline?: boolean
 }
 
-/** Of each mandatory application: who has it, and who of those in service has not opened it for so many days. */
+/** Of each mandatory application, as is kept (decision 0114): who has it, and who of those in service has not opened it for so many days. */
 export async function unusedApps(
   ctx: Context,
   { unusedDays, isOnline: onlyOnline = false, ...filter }: Unopened,
@@ -227,23 +231,26 @@ export async function unusedApps(
         and policy.deleted_at is null and policy.status = 1)
     order by name limit ${mostUnused}`.execute(ctx.db)
   if (apps.length === 0) return { apps: [] }
-  const counts = apps.map((app) => {
-    const kind = `APP ${app.package}`
-    return sql`select ${app.appId}::uuid as app_id, (select coalesce(sum(count), 0)::bigint
-        from ${from('device_spread', kind)} as spread where kind = ${kind}) as terminals,
-      coalesce((select one.count from unused as one where one.package = ${app.package}), 0) as unused`
+  const last = sql`to_char(${lastDay(unusedDays)} at time zone 'UTC', 'YYYY-MM-DD') collate "C"`
+  const kept = (kind: string, where = sql`true`) => sql`(select coalesce(sum(count), 0)::bigint
+    from ${from('device_spread', kind)} as spread where kind = ${kind} and ${where})`
+  const counts = apps.map(({ appId, package: name }) => {
+    const unused = onlyOnline
+      ? sql`coalesce((select count from unused where unused.package = ${name}), 0)`
+      : kept(`APP_USED ${name}`, sql`(value = 'NEVER' or value < ${last})`)
+    return sql`select ${appId}::uuid as app_id, ${kept(`APP ${name}`)} as terminals, ${unused} as unused`
   })
+  // Nobody counts who is online by what he opens: those are found by an index, all applications' at once.
   const packages = apps.map((app) => app.package)
-  // Those that nobody opens are found by an index, all applications' at once, and their terminals looked at in one go.
+  const live = sql`with unused as materialized (select held.package, count(*) as count
+    from device_app held join (select id from device where ${mine} and ${inService} and ${isOnline}) as device
+      on device.id = held.device_id
+    where held.package = any(${packages}::text[]) and ${unusedFor(unusedDays)} group by 1)`
   const { rows: counted } = await sql<{
     appId: string
     terminals: number
     unused: number
-  }>`with unused as materialized (select held.package, count(*) as count
-        from device_app held join (select id from device where ${mine} and ${inService} and ${onlyOnline ? isOnline : sql`true`}) as device
-          on device.id = held.device_id
-        where held.package = any(${packages}::text[]) and ${unusedFor(unusedDays)} group by 1)
-    ${sql.join(counts, sql` union all `)}`.execute(ctx.db)
+  }>`${onlyOnline ? live : sql``} ${sql.join(counts, sql` union all `)}`.execute(ctx.db)
   const byApp = new Map(counted.map((one) => [one.appId, one]))
   const told = apps.map((app) => {
     const { terminals = 0, unused = 0 } = byApp.get(app.appId) ?? {}

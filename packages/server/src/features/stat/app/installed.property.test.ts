@@ -53,7 +53,16 @@ async function change(chance: (below: number) => number): Promise<void> {
         [device, name, chance(3), ['SIDE_LOADED', 'PUSH', null][chance(3)]],
       ),
     () => run(`delete from device_app where device_id = $1 and package = $2`, [device, name]),
-    () => run(`update device_app set last_used_at = now() where device_id = $1`, [device]),
+    () =>
+      run(
+        `update device_app set last_used_at = now() - make_interval(days => $2) where device_id = $1`,
+        [device, chance(4)],
+      ),
+    () =>
+      run(`update device set lifecycle = $2 where id = $1`, [
+        device,
+        ['ACTIVE', 'REPAIR'][chance(2)],
+      ]),
     () => run(`update device set org_id = $2 where id = $1`, [device, orgs[chance(2)]]),
     () =>
       run(
@@ -61,7 +70,7 @@ async function change(chance: (below: number) => number): Promise<void> {
         [device],
       ),
   ]
-  await acts[[0, 0, 0, 1, 2, 3, 4][chance(7)] ?? 0]?.()
+  await acts[[0, 0, 0, 1, 2, 3, 4, 5][chance(8)] ?? 0]?.()
 }
 
 const differences = `with live as (select 'APP ' || package as kind, version_code::text as value, device.org_id, count(*) as count
@@ -69,7 +78,11 @@ const differences = `with live as (select 'APP ' || package as kind, version_cod
       where package in (select package from app) group by 1, 2, 3
     union all select 'APP_SIDE ' || package, source, device.org_id, count(*)
       from device_app app join device on device.id = app.device_id and device.deleted_at is null
-      where package in (select package from app) and source = 'SIDE_LOADED' group by 1, 2, 3)
+      where package in (select package from app) and source = 'SIDE_LOADED' group by 1, 2, 3
+    union all select 'APP_USED ' || package, coalesce(to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD'), 'NEVER'),
+        device.org_id, count(*)
+      from device_app app join device on device.id = app.device_id and device.deleted_at is null and lifecycle = 'ACTIVE'
+      where package in (select package from app) group by 1, 2, 3)
   select * from (select kind, value, org_id, sum(count) as count from device_spread where kind ^@ 'APP' group by 1, 2, 3
       having sum(count) <> 0) as kept
     full join live using (kind, value, org_id) where kept.count is distinct from live.count`
