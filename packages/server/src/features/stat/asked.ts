@@ -42,8 +42,8 @@ type Kept =
   | 'stat_own'
   | 'app_use_own'
 
-/** Rows of kept counts: those of the caller, by his filter. `kind` is what a spread is asked for. */
-export type Asked = (kept: Kept, kind?: string) => RawBuilder<unknown>
+/** Rows of kept counts: those of the caller, by his filter. `kinds` are what a spread is asked for. */
+export type Asked = (kept: Kept, ...kinds: readonly string[]) => RawBuilder<unknown>
 
 /**
  * Where a caller's figures come from. Most are read from the totals of whole subtrees; several
@@ -61,9 +61,9 @@ export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter):
   if (apart) {
     const { own, places: seen } = apart
     const cut = { ...seen, filters: [...seen.filters, ...filters] }
-    return (kept, kind) => {
+    return (kept, ...kinds) => {
       const columns = alike[kept]
-      const totals = columns && totalsIn(cut, kept, kind)
+      const totals = columns && totalsIn(cut, kept, kinds)
       if (!totals) return asOrganizations(kept)
       const beside = sql`${sql.table(`${kept}_live`)} as own where ${allOf([own, ...filters])}`
       return sql`(select ${columns} from ${totals} as kept union all select ${columns} from ${beside})`
@@ -71,19 +71,19 @@ export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter):
   }
   if (!places) return asOrganizations
   const cut = { ...places, filters: [...places.filters, ...filters] }
-  return (kept, kind) => totalsIn(cut, kept, kind) ?? asOrganizations(kept)
+  return (kept, ...kinds) => totalsIn(cut, kept, kinds) ?? asOrganizations(kept)
 }
 
 /** Null where no totals tell it. */
-function totalsIn(places: TotalPlaces, kept: Kept, kind: string | undefined) {
+function totalsIn(places: TotalPlaces, kept: Kept, kinds: readonly string[]) {
   if (kept === 'device_tally') return livesAt(places)
   if (kept === 'estate_count') return countsAt(places)
   if (kept === 'stat_own') return factsAt(places)
   if (kept === 'app_use_own') return usesAt(places)
-  if (kept === 'device_spread' && kind !== undefined && kind !== 'ACTIVATED')
-    return spreadAt(places, kind)
+  if (kept === 'device_spread' && kinds.length > 0 && !kinds.includes('ACTIVATED'))
+    return spreadAt(places, ...kinds)
   if (places.filters.length > 0) return null
   if (kept === 'online_hour') return movesAt(places)
   if (kept === 'online_level') return presentAt(places)
-  return kind === undefined ? null : spreadAt(places, kind)
+  return kinds.length === 0 ? null : spreadAt(places, ...kinds)
 }

@@ -82,12 +82,9 @@ it('tells what happened within a minute, by what runs by itself', async () => {
   const began = Date.now()
   for (const text of happenings) await run(text)
   const late = new Set(before.keys())
-  await until(
-    async () => {
-      for (const [name, told] of await look()) if (told !== before.get(name)) late.delete(name)
-      return late.size === 0 || Date.now() - began > goal
-    },
-    'each figure tells something else',
-  )
+  await until(async () => {
+    for (const [name, told] of await look()) if (told !== before.get(name)) late.delete(name)
+    return late.size === 0 || Date.now() - began > goal
+  }, 'each figure tells something else')
   expect([...late]).toEqual([])
 })

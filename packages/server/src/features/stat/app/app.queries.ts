@@ -215,13 +215,8 @@ interface Unopened extends EstateFilter {
   readonly isOnline?: boolean
 }
 
-/** Of each mandatory application, as is kept (decision 0114): who has it, and who of those in service has not opened it for so many days. */
-export async function unusedApps(
-  ctx: Context,
-  { unusedDays, isOnline: onlyOnline = false, ...filter }: Unopened,
-) {
-  const mine = await terminalsOf(ctx, filter)
-  const from = await askedBy(ctx, filter)
+/** Of each mandatory application: who has it, and who of those in service has not opened it for so many days. */
+export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked }: Unopened) {
   const { rows: apps } = await sql<{
     appId: string
     name: string
@@ -231,32 +226,52 @@ export async function unusedApps(
         and policy.deleted_at is null and policy.status = 1)
     order by name limit ${mostUnused}`.execute(ctx.db)
   if (apps.length === 0) return { apps: [] }
-  const last = sql`to_char(${lastDay(unusedDays)} at time zone 'UTC', 'YYYY-MM-DD') collate "C"`
-  const kept = (kind: string, where = sql`true`) => sql`(select coalesce(sum(count), 0)::bigint
-    from ${from('device_spread', kind)} as spread where kind = ${kind} and ${where})`
-  const counts = apps.map(({ appId, package: name }) => {
-    const unused = onlyOnline
-      ? sql`coalesce((select count from unused where unused.package = ${name}), 0)`
-      : kept(`APP_USED ${name}`, sql`(value = 'NEVER' or value < ${last})`)
-    return sql`select ${appId}::uuid as app_id, ${kept(`APP ${name}`)} as terminals, ${unused} as unused`
-  })
-  // Nobody counts who is online by what he opens: those are found by an index, all applications' at once.
   const packages = apps.map((app) => app.package)
-  const live = sql`with unused as materialized (select held.package, count(*) as count
-    from device_app held join (select id from device where ${mine} and ${inService} and ${isOnline}) as device
-      on device.id = held.device_id
-    where held.package = any(${packages}::text[]) and ${unusedFor(unusedDays)} group by 1)`
-  const { rows: counted } = await sql<{
-    appId: string
-    terminals: number
-    unused: number
-  }>`${onlyOnline ? live : sql``} ${sql.join(counts, sql` union all `)}`.execute(ctx.db)
-  const byApp = new Map(counted.map((one) => [one.appId, one]))
+  const kept = await keptUse(ctx, packages, asked)
+  const online = onlyOnline ? await onlineUnopened(ctx, packages, asked) : null
   const told = apps.map((app) => {
-    const { terminals = 0, unused = 0 } = byApp.get(app.appId) ?? {}
+    const terminals = kept.get(`APP ${app.package}`) ?? 0
+    const unused = (online ? online.get(app.package) : kept.get(`APP_USED ${app.package}`)) ?? 0
     return { ...app, terminals, unused }
   })
   return { apps: told.toSorted((one, other) => other.unused - one.unused) }
+}
+
+/** Who has some packages (`APP`), and who last opened them on an earlier day (`APP_USED`): as is kept (decision 0114). */
+async function keptUse(
+  ctx: Context,
+  packages: readonly string[],
+  { unusedDays, ...filter }: Omit<Unopened, 'isOnline'>,
+): Promise<ReadonlyMap<string, number>> {
+  const from = await askedBy(ctx, filter)
+  const kinds = packages.flatMap((name) => [`APP ${name}`, `APP_USED ${name}`])
+  const last = sql`to_char(${lastDay(unusedDays)} at time zone 'UTC', 'YYYY-MM-DD') collate "C"`
+  const { rows } = await sql<{
+    kind: string
+    count: number
+  }>`select kind, sum(count)::bigint as count from ${from('device_spread', ...kinds)} as spread
+    where kind = any(${kinds}::text[]) and (starts_with(kind, 'APP ') or value = 'NEVER' or value < ${last})
+    group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+/** Nobody keeps who is online by what he opens: they are found by an index, all applications' at once. */
+async function onlineUnopened(
+  ctx: Context,
+  packages: readonly string[],
+  { unusedDays, ...filter }: Omit<Unopened, 'isOnline'>,
+): Promise<ReadonlyMap<string, number>> {
+  const mine = await terminalsOf(ctx, filter)
+  const { rows } = await sql<{
+    package: string
+    count: number
+  }>`select held.package, count(*) as count
+    from device_app held join (select id from device where ${mine} and ${inService} and ${isOnline}) as device
+      on device.id = held.device_id
+    where held.package = any(${[...packages]}::text[]) and ${unusedFor(unusedDays)} group by 1`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map(({ package: name, count }) => [name, count]))
 }
 
 /** Mandatory applications that are told of. */
