@@ -1,6 +1,7 @@
 import { addressed, type Question, questions } from './stat/questions.ts'
 import { raws } from './stat/raw.ts'
 import { upkeep } from './stat/upkeep.ts'
+import { counted } from '../packages/server/test/fill/fillEstate.ts'
 import { fullEstate } from '../packages/server/test/fill/sizes.ts'
 import type { Asker } from './estate/ask.ts'
 import { callers } from './estate/estate.ts'
@@ -15,6 +16,7 @@ import { median, percentile } from './harness/rounds.ts'
 const { port, times, ...sizes } = readNumbers({
   ...fullEstate,
   models: 20,
+  modelsEach: 3,
   events: 100_000_000,
   times: 40,
   port: 15_264,
@@ -23,7 +25,7 @@ const { port, times, ...sizes } = readNumbers({
 /** Milliseconds that a figure may take. */
 const goal = 60
 
-await serveEstate({ port, sizes }, async ({ client, signIn }) => {
+await serveEstate({ port, sizes, until: counted }, async ({ client, signIn }) => {
   const asked = await addressed(client, questions)
   // No worker runs here: what the filling noted would be added up anew by each figure.
   await client.query('select fold_estate_changes()')

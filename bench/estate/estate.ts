@@ -16,7 +16,7 @@ export const callers = ['admin', 'operator', 'leaf'] as const
 export async function makeEstate(
   client: pg.Client,
   sizes: EstateSizes,
-  folder: string,
+  { folder, until }: { readonly folder: string; readonly until?: string | undefined },
 ): Promise<void> {
   // How many steps of the filling have written their rows: one that was broken off goes on behind them.
   const progress = join(folder, 'filled')
@@ -29,7 +29,7 @@ export async function makeEstate(
     throw new Error(`the kept database holds ${count} terminals, not ${sizes.terminals}`)
   if (count === 0 || from > 0) {
     const written = (steps: number) => writeFile(progress, String(steps))
-    await fillEstate(client, sizes, { say, from, written })
+    await fillEstate(client, sizes, { say, from, until, written })
     await rm(progress)
     await addCaller(client, { userName: 'operator', code: 'place-1' })
     await addCaller(client, { userName: 'leaf', code: `place-${sizes.organizations - 1}` })

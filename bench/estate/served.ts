@@ -17,9 +17,16 @@ export interface ServedEstate {
   readonly signIn: (caller: Caller) => Promise<Asker>
 }
 
+interface ServedSizes {
+  readonly port: number
+  readonly sizes: EstateSizes
+  /** The step of the filling with which it ends. */
+  readonly until?: string
+}
+
 /** Fills an estate, or takes the kept one, behind a server of the role web, which ends with the work. */
 export async function serveEstate(
-  { port, sizes }: { readonly port: number; readonly sizes: EstateSizes },
+  { port, sizes, until }: ServedSizes,
   work: (estate: ServedEstate) => Promise<void>,
 ): Promise<void> {
   const database = await openBenchDatabase()
@@ -35,7 +42,7 @@ export async function serveEstate(
   try {
     const server = await startServer('web', variables)
     try {
-      await makeEstate(client, sizes, folder)
+      await makeEstate(client, sizes, { folder, until })
       const signIn = (caller: Caller) => Asker.open(port, { name: caller, password })
       await work({ client, variables, signIn })
     } finally {

@@ -21,6 +21,9 @@ export interface BenchDatabase {
   readonly stop: () => Promise<void>
 }
 
+/** What is filled into a table that the same transaction made is written once, not to the log as well. */
+const filling = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' }
+
 /**
  * Starts it in a temporary folder, or in `--keep <folder>`, which stays for the next run; with `--buffers 4GB`
  * it keeps so much in memory, for a filling that nobody measures.
@@ -35,7 +38,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({
     dataFolder: folder,
     log: say,
-    ...(buffers !== undefined && { settings: { shared_buffers: buffers } }),
+    ...(buffers !== undefined && { settings: { ...filling, shared_buffers: buffers } }),
   })
   await migrate(server.url)
   const client = new pg.Client({ connectionString: server.url })

@@ -78,17 +78,17 @@ export const questions: readonly Question[] = [
   of(workbench.alarm),
 ]
 
-const idsSql = `select (select id from app where package = 'com.bench.app1') as app,
-  (select id from organization where code = 'place-1999' or code = 'place-1' order by code desc limit 1) as org,
-  (select id from model where code = 'model-1') as model`
+const idsSql = `with place as (select id from organization where code in ('place-1999', 'place-1') order by code desc limit 1)
+  select (select id from app where package = 'com.bench.app1') as app, (select id from place) as org,
+    (select model_id from device where org_id = (select id from place) limit 1) as model`
 
-/** The questions with the ids of this estate; one application is mandatory, so that somebody may miss its use. */
+/** The questions with the ids of this estate; applications are mandatory, so that somebody may miss their use. */
 export async function addressed(
   client: pg.Client,
   asked: readonly Question[],
 ): Promise<readonly Question[]> {
   await client.query(`insert into org_apk (name, org_id, app_id, policy, scope_kind)
-    select 'must', org_id, id, 'MANDATORY', 'SUBTREE' from app where package = 'com.bench.app1'
+    select 'must ' || package, org_id, id, 'MANDATORY', 'SUBTREE' from app where package ^@ 'com.bench.app'
       and not exists (select from org_apk)`)
   const { rows } = await client.query<Record<string, string>>(idsSql)
   const ids = rows[0] ?? {}

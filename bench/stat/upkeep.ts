@@ -1,68 +1,139 @@
 import type pg from 'pg'
+import { saveStates } from '../../packages/server/src/features/device/ingest/state.queries.ts'
+import type { StateRow } from '../../packages/server/src/features/device/ingest/sortBatch.rules.ts'
+import { sweepMissedBeats } from '../../packages/server/src/features/device/presence/presence.queries.ts'
+import { chanceOf } from '../../packages/simulator/src/chance.ts'
+import {
+  type Hardware,
+  later,
+  newHardware,
+} from '../../packages/simulator/src/terminal/hardware.ts'
+import { cpuOf } from '../harness/cpu.ts'
 import { grouped, say } from '../harness/print.ts'
 import { median } from '../harness/rounds.ts'
 
-/** Terminals that are measured. */
-const terminals = 50_000
-const rounds = 5
+/** Terminals that are measured, at most. */
+const terminals = 100_000
+const rounds = 2
+const secondsPerBeat = 120
 /** A terminal that beats is looked at when its third beat would be too old. */
 const beatsPerLook = 3
 /** Those that are looked at between two times of adding up: five seconds of six minutes. */
 const slices = 72
+/** Beats that a gateway stores at once. */
+const batch = 500
 
-const chooseSql = `create temporary table measured as
-  select device_id, (row_number() over (order by md5(device_id::text))) % ${slices} as slice
-    from device_online order by device_id limit ${terminals}`
-/** Ten percent of battery an hour, at a beat every two minutes: one in three tells another. */
-const beatSql = `update device_state state
-  set last_seen_at = now(), battery = (battery + ((measured.slice + $1) % 3 = 0)::integer) % 101
-  from measured where measured.device_id = state.device_id`
-/** The sweep puts where the orders and the figures are read what has changed since. */
-const sweepSql = `update device_order place set battery = state.battery, seen_at = state.last_seen_at
-  from measured join device_state state on state.device_id = measured.device_id
-  where measured.slice = $1 and place.id = state.device_id`
+interface Terminal {
+  readonly deviceId: string
+  hardware: Hardware
+}
+
 const quiet = 'alter table device_order disable trigger device_order_told_changed'
+const dueSql = 'update device_watch set due_at = now() where device_id = any($1::uuid[])'
+/** Nobody else is looked at. */
+const laterSql = `update device_watch set due_at = now() + interval '1 day' where due_at < now() + interval '1 hour'`
 
 /**
- * What figures of what terminals are cost beside the beats that change them, as in service: between two
- * looks of the sweep a terminal beats three times; the sweep with the trigger that notes differences and
- * their adding up, less the sweep without, over the beats' own statements.
+ * What figures of what terminals are cost beside the beats that change them, as in service, by processor time:
+ * batteries, networks and signals are those of virtual terminals that beat every two minutes; between two looks
+ * of the sweep a terminal beats three times; what notes differences and their adding up stands beside what
+ * stores the beats. What a gateway does with them besides is left out.
  */
 export async function upkeep(client: pg.Client): Promise<void> {
-  await client.query(chooseSql)
-  await client.query('select fold_estate_changes()')
+  const fleet = await readFleet(client)
+  const cpu = await meter(client)
+  await client.query(laterSql)
   const shares: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    let beat = 0
-    for (let n = 0; n < beatsPerLook; n++)
-      beat += await timed(client, beatSql, [round * beatsPerLook + n])
-    await client.query(`begin; ${quiet}`)
-    const bare = await sweep(client, async () => 0)
-    await client.query('rollback')
-    let folded = 0
-    const kept = await sweep(client, async () => {
-      folded += await timed(client, 'select fold_estate_changes()')
+  // The first round brings the estate to what these terminals tell.
+  for (let round = 0; round <= rounds; round++) {
+    const batches = Array.from({ length: beatsPerLook }, () => beat(fleet)).flat()
+    const beats = await cpu(async () => {
+      for (const states of batches) await saveStates(client, states, 0)
     })
-    shares.push((kept - bare + folded) / beat)
+    // What is read and written once, and the plans of it, are left to a look that does not count.
+    await undone(client, () => sweepAll(client, fleet, async (sweep) => void (await sweep())))
+    let [bare, kept, folded] = [0, 0, 0]
+    await undone(client, async () => {
+      await client.query(quiet)
+      await sweepAll(client, fleet, async (sweep) => {
+        bare += await cpu(sweep)
+      })
+    })
+    await sweepAll(client, fleet, async (sweep) => {
+      kept += await cpu(sweep)
+      folded += await cpu(() => client.query('select fold_estate_changes()'))
+    })
+    if (round === 0) continue
+    shares.push((kept - bare + folded) / beats)
+    const [told, without, as, up] = [beats, bare, kept, folded].map((s) => grouped(s * 1000))
     say(
-      `  ${grouped(terminals * beatsPerLook)} beats ${grouped(beat)} ms, sweep without figures ${grouped(bare)}, with ${grouped(kept)}, adding up ${grouped(folded)} in ${slices} turns`,
+      `  ${grouped(fleet.length * beatsPerLook)} beats ${told} ms CPU, sweep without figures ${without}, with ${as}, adding up ${up} in ${slices} turns`,
     )
   }
-  say(`\nUpkeep beside the beats: ${median(shares).toFixed(2)} (goal 0.10)`)
+  say(`\nUpkeep beside storing the beats: ${median(shares).toFixed(2)} (goal 0.10)`)
 }
 
-/** The sweep of all, in its turns, and what comes after each; milliseconds of the sweep alone. */
-async function sweep(client: pg.Client, then: () => Promise<unknown>): Promise<number> {
-  let spent = 0
+async function readFleet(client: pg.Client): Promise<Terminal[]> {
+  const { rows } = await client.query<{ deviceId: string }>(
+    `select device_id as "deviceId" from device_online join device_watch using (device_id)
+      order by md5(device_id::text) limit ${terminals}`,
+  )
+  return rows.map(({ deviceId }) => ({ deviceId, hardware: newHardware(chance) }))
+}
+
+const chance = chanceOf('upkeep')
+
+/** What each says two minutes later, as it is stored. */
+function beat(fleet: readonly Terminal[]): StateRow[][] {
+  for (const one of fleet)
+    one.hardware = later(one.hardware, { seconds: secondsPerBeat, metres: 0 }, chance)
+  return Array.from({ length: Math.ceil(fleet.length / batch) }, (_, nth) =>
+    fleet.slice(nth * batch, (nth + 1) * batch).map(stateOf),
+  )
+}
+
+const stateOf = ({ deviceId, hardware }: Terminal): StateRow => ({
+  deviceId,
+  battery: Math.round(hardware.battery),
+  isCharging: hardware.isCharging,
+  networkType: hardware.network,
+  signal: hardware.signal,
+  freeMb: hardware.freeMb,
+  temperature: Math.round(hardware.temperature * 10) / 10,
+  uptimeSeconds: 3600,
+  cfgRev: 1,
+  endpoint: null,
+  params: null,
+})
+
+/** The looks at all of them, in their turns. */
+async function sweepAll(
+  client: pg.Client,
+  fleet: readonly Terminal[],
+  turn: (sweep: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   for (let slice = 0; slice < slices; slice++) {
-    spent += await timed(client, sweepSql, [slice])
-    await then()
+    const ids = fleet.filter((_, nth) => nth % slices === slice).map(({ deviceId }) => deviceId)
+    await client.query(dueSql, [ids])
+    await turn(() => sweepMissedBeats(client, secondsPerBeat))
   }
-  return spent
 }
 
-async function timed(client: pg.Client, text: string, values: unknown[] = []): Promise<number> {
-  const started = performance.now()
-  await client.query(text, values)
-  return performance.now() - started
+async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('begin')
+  await work()
+  await client.query('rollback')
+}
+
+/** Processor time in seconds that some work takes here and in the database. */
+async function meter(client: pg.Client) {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const whose = [process.pid, rows[0]?.pid ?? 0]
+  return async (work: () => Promise<unknown>): Promise<number> => {
+    const before = cpuOf(whose)
+    await work()
+    const after = cpuOf(whose)
+    if (!before || !after) throw new Error('This system does not tell processor time.')
+    return after.all - before.all
+  }
 }

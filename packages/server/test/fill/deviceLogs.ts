@@ -1,6 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import type { EstateSizes, Runner } from './sizes.ts'
 
+const partsSql = `insert into device_part (device_id, kind, value, org_id, model_id)
+  select id, 'OS', '1' || place % 9, org_id, model_id from cast_terminal where lifecycle = 'ACTIVE'`
+const partsToldSql = `insert into estate_change (measure, value, org_id, model_id, delta)
+  select kind, value, org_id, model_id, count(*) from device_part group by 1, 2, 3, 4`
+
 /** What passed the gateways in the last hours. */
 const messagesSql = `insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node, correlation_id)
   select gen_random_uuid(), at, (array['UP', 'DOWN'])[1 + number % 2], device.sn, (array['beat', 'task', 'event'])[1 + number % 3], 'beat', 1, false, 90,
@@ -14,7 +19,6 @@ const tracksSql = `insert into device_location (device_id, at, latitude, longitu
 
 const toldSql = `
   insert into device_snapshot (device_id, kind, document, reported_at) select id, 'DEVICE', '{}', now() from cast_terminal where lifecycle = 'ACTIVE';
-  insert into device_part (device_id, kind, value, org_id, model_id) select id, 'OS', '1' || place % 9, org_id, model_id from cast_terminal where lifecycle = 'ACTIVE';
   insert into accessory (realm_id, kind, sn, device_id, since, changed_at) select org_id, 'PIN_PAD', 'PP' || sn, id, now(), now() from cast_terminal where lifecycle = 'ACTIVE' and place % 2 = 0;
   insert into device_key_report (device_id, told_at, said_at) select id, now(), now() from cast_terminal where lifecycle = 'ACTIVE';
   insert into device_key (device_id, slot, type, kcv, expires_at, state, changed_at) select id, '1', 'TPK', '0A1B2C', now() + interval '2 years', 'OK', now() from cast_terminal where lifecycle = 'ACTIVE' and place % 2 = 0;
@@ -70,15 +74,24 @@ const daysSql = `insert into login_day (day, device_id, org_id, model_id, connec
 
 const bansSql = `insert into login_ban (kind, value, reason) select 'SN', sn, 'x' from cast_terminal where place % 50 = 2`
 
+/** Parts of terminals, and connections as they are counted beside their log. */
+export async function fillParts(db: Runner, { requests }: EstateSizes): Promise<void> {
+  await db.query('alter table device_part disable trigger user')
+  await db.query(partsSql)
+  await db.query('alter table device_part enable trigger user')
+  await db.query(partsToldSql)
+  await db.query(failuresSql, [requests])
+  for (const text of [examplesSql, daysSql]) await db.query(text)
+}
+
 /** What terminals have said and what was recorded of them, beside the logs of thirteen months. */
 export async function fillDeviceLogs(db: Runner, { events, requests }: EstateSizes): Promise<void> {
   await db.query(messagesSql, [events])
   await db.query(tracksSql, [events])
-  await db.query('alter table device_part disable trigger user')
   await db.query('alter table device_payment disable trigger user')
   await db.query('alter table device_inventory disable trigger user')
   await db.query(toldSql)
-  for (const table of ['device_part', 'device_payment', 'device_inventory'])
+  for (const table of ['device_payment', 'device_inventory'])
     await db.query(`alter table ${table} enable trigger user`)
   await db.query('alter table device_move disable trigger user')
   await db.query(movesSql)
@@ -90,6 +103,5 @@ export async function fillDeviceLogs(db: Runner, { events, requests }: EstateSiz
   await db.query(itemsSql)
   await db.query('alter table push_item enable trigger user')
   await db.query(rulesSql)
-  await db.query(failuresSql, [requests])
-  for (const text of [examplesSql, daysSql, bansSql]) await db.query(text)
+  await db.query(bansSql)
 }

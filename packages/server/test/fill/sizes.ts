@@ -5,6 +5,8 @@ export interface EstateSizes {
   readonly online: number
   readonly organizations: number
   readonly models: number
+  /** Models that an organisation has, of all. */
+  readonly modelsEach: number
   readonly users: number
   /** Entries of the action log, over the last 90 days. */
   readonly actions: number
@@ -31,6 +33,7 @@ export const fullEstate: EstateSizes = {
   online: 268_000,
   organizations: 2_000,
   models: 200,
+  modelsEach: 200,
   users: 20_000,
   actions: 5_000_000,
   signIns: 500_000,
@@ -50,6 +53,7 @@ export const smallEstate: EstateSizes = {
   online: 5_000,
   organizations: 200,
   models: 20,
+  modelsEach: 20,
   users: 2_000,
   actions: 20_000,
   signIns: 10_000,

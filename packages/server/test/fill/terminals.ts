@@ -17,7 +17,9 @@ const devicesSql = (
     case when number % 10 < 8 then now() - make_interval(hours => abs(hashint4(number + 1)) % 9000) end,
     now() - number * interval '25 seconds', now() - abs(hashint4(number + 2)) % 20000000 * interval '1 second'
   from generate_series($1::integer, $2::integer) as number
-    join model on model.code = 'model-' || 1 + abs(hashint4(number + 9)) % $3::integer
+    join model on model.code = 'model-' || 1 + case when $5::integer < $3::integer
+      then abs(hashint4(number)) % $4::integer + 7 * (abs(hashint4(number + 9)) % $5::integer)
+      else abs(hashint4(number + 9)) end % $3::integer
     join organization place on place.code = 'place-' || 1 + abs(hashint4(number)) % $4::integer
     ${stationJoin(11, sizes)}`
 
@@ -46,10 +48,10 @@ const placesSql = `update device_order place set seen_at = state.last_seen_at, b
 
 /** Terminals over all organisations and models, what they last reported, and who is connected. */
 export async function fillTerminals(db: Runner, sizes: EstateSizes): Promise<void> {
-  const { terminals, models, organizations, online } = sizes
+  const { terminals, models, modelsEach, organizations, online } = sizes
   for (let from = 1; from <= terminals; from += slice) {
     const to = Math.min(from + slice - 1, terminals)
-    await db.query(devicesSql(sizes), [from, to, models, organizations - 1])
+    await db.query(devicesSql(sizes), [from, to, models, organizations - 1, modelsEach])
   }
   await db.query(statesSql)
   await db.query(onlineSql, [online])
