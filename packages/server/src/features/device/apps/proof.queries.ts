@@ -1,14 +1,6 @@
 import type pg from 'pg'
 import type { ChangedItem } from '../command/command.device.ts'
-
-const args = 'coalesce(item.args, push.args)'
-const shown = `select from device_app app where app.device_id = item.device_id
-  and app.package = ${args} ->> 'pkg'`
-
-/** What a terminal tells of the part that an upgrade replaces. */
-const running = `case ${args} #>> '{upgrade,part}' when 'FIRMWARE' then device.firmware when 'AGENT' then device.agent_version
-  else (select told.document #>> array['parts', ${args} #>> '{upgrade,part}'] from device_snapshot told
-    where told.device_id = device.id and told.kind = 'info') end`
+import { isListed, isRun, isYoung } from './shown.ts'
 
 /**
  * The same of upgrades: the terminal tells, with what it says of itself anyway, that it runs the
@@ -24,9 +16,9 @@ export async function proveUpgrades(
         select item.id from push_item item join device on device.id = item.device_id
           left join push on push.id = item.push_id
         where item.device_id = any($1::uuid[]) and item.proved_at is null
-          and item.created_at > now() - interval '31 days'
+          and ${isYoung}
           and item.cmd = 'UPGRADE' and (item.ended_at is null or item.state = 'SUCCESS')
-          and item.acked_at is not null and ${args} #>> '{upgrade,version}' = ${running}
+          and item.acked_at is not null and ${isRun}
         order by item.id for update of item)
       update push_item item set proved_at = now() from proved, device
       where item.id = proved.id and device.id = item.device_id
@@ -51,11 +43,9 @@ export async function proveItems(
     text: `with proved as (
         select item.id from push_item item left join push on push.id = item.push_id
         where item.device_id = any($1::uuid[]) and item.proved_at is null
-          and item.created_at > now() - interval '31 days'
+          and ${isYoung}
           and item.cmd in ('APP_INSTALL', 'APP_UNINSTALL') and (item.ended_at is null or item.state = 'SUCCESS')
-          and item.acked_at is not null
-          and case item.cmd when 'APP_UNINSTALL' then not exists (${shown})
-            else exists (${shown} and app.version_code = (${args} ->> 'vc')::bigint) end
+          and item.acked_at is not null and ${isListed}
         order by item.id for update of item)
       update push_item item set proved_at = now() from proved, device
       where item.id = proved.id and device.id = item.device_id

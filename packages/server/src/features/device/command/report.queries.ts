@@ -1,5 +1,6 @@
 import type { ItemState } from '@muster/contract'
 import type pg from 'pg'
+import { isListed, isRun, isYoung } from '../apps/shown.ts'
 import {
   askAfterSeconds,
   type ItemProgress,
@@ -95,6 +96,15 @@ export interface ItemChange extends ItemRow {
 /** It goes on, and does not begin anew. */
 const isSame = 'told.attempt = item.attempt'
 
+/**
+ * What a terminal told before its own word, or with it, proves that word: who did that in one batch has its item
+ * written once.
+ */
+const shownAt = `(select now() from device left join push on push.id = item.push_id
+  where device.id = item.device_id and ${isYoung}
+    and case when item.cmd = 'UPGRADE' then ${isRun}
+      when item.cmd in ('APP_INSTALL', 'APP_UNINSTALL') then ${isListed} end)`
+
 export async function saveItems(
   client: pg.ClientBase,
   changes: readonly ItemChange[],
@@ -105,8 +115,8 @@ export async function saveItems(
         bytes = told.bytes, kbps = told.kbps, code = told.code,
         message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
         -- An inventory showed it, and then it was taken back.
-        proved_at = case when ${isSame} and (told."endedAt" is null or told.state = 'SUCCESS')
-          then item.proved_at end,
+        proved_at = case when ${isSame} and told.state = 'SUCCESS' then coalesce(item.proved_at, ${shownAt})
+          when ${isSame} and told."endedAt" is null then item.proved_at end,
         stale_reports = told."staleReports", last_report_at = now(),
         -- It begins anew: under another id, since the terminal acts once on each.
         attempt = told.attempt, publications = case when ${isSame} then item.publications else 0 end,
