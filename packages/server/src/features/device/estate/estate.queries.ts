@@ -168,8 +168,6 @@ export async function searched(
     ...(await filtered(ctx, query)),
     ...(await standsTo(ctx, query)),
   ]
-  for (const column of ['firmware', 'agentVersion'] as const)
-    if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
   if (alarm) conditions.push(isAlarmed)
@@ -193,7 +191,7 @@ export async function searched(
 /** What the filter language asks for, as a whole or by one of its facts. */
 async function filtered(
   { db }: Pick<Context, 'db'>,
-  { tree, groupId, classificationId, tag, alarmKind, security, paramStand }: Sought,
+  { tree, groupId, classificationId, tag, alarmKind, security, paramStand, ...sought }: Sought,
 ): Promise<Condition[]> {
   const asked: Filter[] = []
   if (groupId) asked.push({ field: 'groupId', op: 'in', values: [groupId] })
@@ -203,6 +201,8 @@ async function filtered(
   if (alarmKind) asked.push({ field: 'alarmKind', op: 'in', values: [alarmKind] })
   if (security) asked.push({ field: 'security', op: 'in', values: [security] })
   if (paramStand) asked.push({ field: 'paramStand', op: 'in', values: [paramStand] })
+  for (const field of ['firmware', 'agentVersion'] as const)
+    if (sought[field]) asked.push({ field, op: 'is', values: [sought[field]] })
   const read = tree ? readFilter(tree) : null
   if (read) asked.push(read)
   const lookup = lookupIn(db)

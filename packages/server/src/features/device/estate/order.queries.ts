@@ -25,7 +25,7 @@ interface KeptOrder {
 
 const kept: ReadonlyMap<string, KeptOrder> = new Map([
   ['name', { column: 'name', isApart: false }],
-  ['firmware', { column: 'firmware', isApart: false }],
+  ['firmware', { column: 'firmware', isApart: true }],
   ['updatedAt', { column: 'updated_at', isApart: false }],
   ['lastSeenAt', { column: 'seen_at', isApart: true }],
   ['batteryPercent', { column: 'battery', isApart: true }],
@@ -97,8 +97,8 @@ async function walkKept(
   ctx: Pick<Context, 'db'>,
   { order, isSearch, direction, conditions, window }: Directed & { order: KeptOrder },
 ): Promise<string[]> {
-  const { source, tie } = sourceOf(order, isSearch)
-  const [column, where] = [sql.ref(order.column), allOf(conditions)]
+  const { source, column, tie } = sourceOf(order, isSearch)
+  const where = allOf(conditions)
   const valued = {
     source,
     where: sql`${where} and ${column} is not null`,
@@ -121,17 +121,20 @@ async function walkKept(
 
 interface Source {
   readonly source: RawBuilder<unknown>
+  readonly column: RawBuilder<unknown>
   /** Orders those that are alike; ids are in order of creation. */
   readonly tie: RawBuilder<unknown>
 }
 
 /** Where the order is kept, under the name that the conditions speak of. */
-function sourceOf({ isApart }: KeptOrder, isSearch: boolean): Source {
-  if (!isApart) return { source: sql`device`, tie: sql`device.id` }
-  if (!isSearch) return { source: sql`device_order as device`, tie: sql`device.id` }
+function sourceOf({ column, isApart }: KeptOrder, isSearch: boolean): Source {
+  const own = { column: sql.ref(`device.${column}`), tie: sql`device.id` }
+  if (!isApart) return { source: sql`device`, ...own }
+  if (!isSearch) return { source: sql`device_order as device`, ...own }
   return {
-    source: sql`(select id as place_id, seen_at, battery from device_order
+    source: sql`(select id as place_id, ${sql.ref(column)} as place_value from device_order
       where deleted_at is null) as place join device on device.id = place.place_id`,
+    column: sql`place.place_value`,
     tie: sql`place.place_id`,
   }
 }

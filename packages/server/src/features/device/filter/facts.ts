@@ -111,17 +111,23 @@ const isBound =
     sql<SqlBool>`exists (select from ${sql.table(table)} as bound
       where bound.device_id = device.id and ${anyOf(sql.ref(`bound.${key}`), values)})`
 
-/** The versions that terminals run are few: which of them are meant is known before the terminals are asked. */
-const versionFact = (column: RawBuilder<unknown>, measure: 'FIRMWARE' | 'AGENT'): Fact => ({
+/**
+ * The versions that terminals run are few: which of them are meant is known before the terminals are asked. They are
+ * found where an index keeps them.
+ */
+const versionFact = (name: 'firmware' | 'agent_version', measure: 'FIRMWARE' | 'AGENT'): Fact => ({
   finds: async (asked) => {
     const { op, value, lookup } = asked
-    if (op === 'is') return sql<SqlBool>`${column} = ${value}`
-    if (op === 'isEmpty') return sql<SqlBool>`${column} is null`
+    const column = sql.ref(`place.${name}`)
+    const runs = (condition: RawBuilder<unknown>) =>
+      sql<SqlBool>`exists (select from device_order as place where place.id = device.id and ${condition})`
+    if (op === 'is') return runs(sql`${column} = ${value}`)
+    if (op === 'isEmpty') return runs(sql`${column} is null`)
     if (op !== 'older' && op !== 'newer') return impossible(asked)
     const meant = await lookup.versions(measure, op, value)
-    return meant.length === 0 ? no : sql<SqlBool>`${column} = any(${[...meant]}::text[])`
+    return meant.length === 0 ? no : runs(sql`${column} = any(${[...meant]}::text[])`)
   },
-  has: hasColumns(column),
+  has: hasColumns(sql.ref(`device.${name}`)),
 })
 
 /** A version that stands in `device_part`. */
@@ -297,8 +303,8 @@ const facts: Readonly<Facts> = {
   paramStand: { finds: paramStandFact },
   fence: { finds: fenceFact },
   lock: { finds: lockFact },
-  firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
-  agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
+  firmware: versionFact('firmware', 'FIRMWARE'),
+  agentVersion: versionFact('agent_version', 'AGENT'),
   osVersion: partFact('OS'),
   spVersion: partFact('SP'),
   kernelVersion: partFact('KERNEL'),
