@@ -66,6 +66,10 @@ function isNew(pushId: string): Condition {
       and known.id between ${`${moment}-0000-0000-000000000000`} and ${`${moment}-ffff-ffff-ffffffffffff`})`
 }
 
+/** Where an upgrade is given; other commands keep no place. */
+const placeOf = (kind: PushKind, column: 'org_id' | 'model_id') =>
+  kind === 'UPGRADE' ? sql.ref(`judged.${column}`) : sql`null::uuid`
+
 interface Slice {
   readonly found: number
   readonly written: number
@@ -98,7 +102,8 @@ export async function writeSlice(
     judged as materialized (select device.id, device.org_id, device.model_id, ${code} as code,
       ${runningBefore(push)} as running from slice as device),
     written as (insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, ended_at,
-        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, priority, from_version)
+        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, at_org, at_model,
+        priority, from_version)
       select item_of(${id}), ${id}, judged.id, ${kind},
         case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
         nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
@@ -107,7 +112,8 @@ export async function writeSlice(
           then greatest(now(), ${push.graceUntil}::timestamptz) end,
         case when judged.code is not null then null when ${isBehind} then 'BEFORE'
           when ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
-        judged.org_id, judged.model_id, ${options.priority}::smallint, judged.running
+        judged.org_id, judged.model_id, ${placeOf(kind, 'org_id')}, ${placeOf(kind, 'model_id')},
+        ${options.priority}::smallint, judged.running
       from judged returning id, device_id),
     -- What comes before may have ended already.
     behind as (insert into push_next (push_id, device_id)
