@@ -60,16 +60,15 @@ begin
       cross join lateral (select extract(epoch from moved.ended_at - coalesce(moved.queued_at, moved.created_at))::float8 as seconds,
         moved.state = 'SUCCESS' and made.is_last as is_done,
         moved.state in ('FAILED', 'REFUSED', 'TIMEOUT', 'EXPIRED', 'CANCELLED') as has_failed) as said
-      cross join lateral (values
-        ('DONE', case when said.is_done then duration_step(said.seconds) end, 1::bigint),
-        ('SECONDS', case when said.is_done then '' end, said.seconds::bigint),
-        ('BYTES', case when moved.bytes > 0 then '' end, moved.bytes),
-        ('CODE', case when said.has_failed then coalesce(moved.code, '') end, 1),
-        ('MODEL', case when said.has_failed then moved.at_model::text end, 1),
-        ('ORG', case when said.has_failed then moved.at_org::text end, 1),
-        ('NETWORK', case when said.has_failed then coalesce(moved.end_network, '') end, 1),
-        ('HOUR', case when said.has_failed then extract(hour from moved.ended_at at time zone 'UTC')::text end, 1))
-        as told (measure, value, delta)
+      cross join lateral (
+        select * from (values ('DONE', case when said.is_done then duration_step(said.seconds) end, 1::bigint),
+            ('SECONDS', case when said.is_done then '' end, said.seconds::bigint),
+            ('BYTES', case when moved.bytes > 0 then '' end, moved.bytes)) as one (measure, value, delta)
+          where said.is_done or moved.bytes > 0
+        union all select * from (values ('CODE', coalesce(moved.code, ''), 1), ('MODEL', moved.at_model::text, 1),
+            ('ORG', moved.at_org::text, 1), ('NETWORK', coalesce(moved.end_network, ''), 1),
+            ('HOUR', extract(hour from moved.ended_at at time zone 'UTC')::text, 1)) as one (measure, value, delta)
+          where said.has_failed) as told
     where told.value is not null group by 1, 2, 3 having sum(told.delta * moved.sign) <> 0;
   return null;
 end $$;

@@ -4404,6 +4404,7 @@ export interface PushItem {
   publishedAt: string | null;
   pushId: Generated<string>;
   queuedAt: string | null;
+  restartingAt: string | null;
   senderOrgId: string | null;
   staleReports: Generated<number>;
   state: string;

@@ -137,7 +137,7 @@ export const givenUpkeep: Readonly<Record<string, readonly string[]>> = {
   ],
   'upgrade.silent': [
     open(
-      `cmd = 'UPGRADE', state = 'RUNNING', step = 'REBOOTING', last_report_at = ${long},
+      `cmd = 'UPGRADE', state = 'RUNNING', step = 'REBOOTING', restarting_at = ${long},
         expires_at = now() + interval '1 day', ask_at = null, next_publish_at = null`,
       false,
     ),

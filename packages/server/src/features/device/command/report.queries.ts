@@ -118,6 +118,7 @@ export async function saveItems(
         proved_at = case when ${isSame} and told.state = 'SUCCESS' then coalesce(item.proved_at, ${shownAt})
           when ${isSame} and told."endedAt" is null then item.proved_at end,
         stale_reports = told."staleReports", last_report_at = now(),
+        restarting_at = case when told.step = 'REBOOTING' and told."endedAt" is null then now() end,
         -- It begins anew: under another id, since the terminal acts once on each.
         attempt = told.attempt, publications = case when ${isSame} then item.publications else 0 end,
         message_id = case when ${isSame} then item.message_id else uuid7() end, asked_at = case when ${isSame} then item.asked_at end,

@@ -293,25 +293,20 @@ async function storeAnswers(
   return { items: [...passedOn, ...changes], told, locked, traces, reported, tickets, keys }
 }
 
-/** Terminals that say that something is done. */
-/** Whichever comes first, the terminal's own word or what it tells of itself. */
+/** What a terminal tells of itself proves what it was to do, before its own word or after it. */
 async function proveAll(
   client: pg.ClientBase,
-  sorted: SortedBatch,
+  { snapshots }: SortedBatch,
   apps: Effects['apps'],
 ): Promise<Effects['items']> {
-  const done = doneIn(sorted)
-  const listed = new Set([...apps.map(({ id }) => id), ...done])
-  const infos = [...sorted.snapshots.values()].filter(({ kind }) => kind === 'info')
-  const informed = new Set([...infos.map(({ deviceId }) => deviceId), ...done])
+  const listed = new Set(apps.map(({ id }) => id))
+  const infos = [...snapshots.values()].filter(({ kind }) => kind === 'info')
+  const informed = new Set(infos.map(({ deviceId }) => deviceId))
   return [
     ...(listed.size > 0 ? await proveItems(client, [...listed]) : []),
     ...(informed.size > 0 ? await proveUpgrades(client, [...informed]) : []),
   ]
 }
-
-const doneIn = ({ reports }: SortedBatch): readonly string[] =>
-  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
 
 const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
   result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []

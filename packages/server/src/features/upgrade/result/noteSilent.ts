@@ -16,9 +16,9 @@ export async function noteSilent({ db, live }: Pick<Platform, 'db' | 'live'>): P
   const { rows } = await sql<{ id: string; orgId: string }>`with silent as (
       select item.id from push_item item
       where item.cmd = 'UPGRADE' and item.ended_at is null and item.step = 'REBOOTING' and item.state = 'RUNNING'
-        and item.last_report_at < now() - make_interval(mins => ${minutes})
+        and item.restarting_at < now() - make_interval(mins => ${minutes})
         and not exists (select from device_online online where online.device_id = item.device_id)
-      order by item.last_report_at limit ${atOnce} for update skip locked)
+      order by item.restarting_at limit ${atOnce} for update skip locked)
     update push_item item set step = ${noContact} from silent, device
     where item.id = silent.id and device.id = item.device_id
     returning item.id, device.org_id`.execute(db)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { codes, groups, type UpgradeResult, upgradeResults } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { principalOf } from '../../../access/frozen.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
 import {
   addOrganization,
   signedIn,
@@ -11,6 +13,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../../test/testGateway.ts'
 import { addUpgradeVersion, giveUpgrade } from '../../../../test/upgradeEstate.ts'
+import { applyReports } from '../../device/command/command.device.ts'
 import { followPushes } from '../../device/push/follow.ts'
 import { leaveDay } from '../../stat/workbench/away.queries.ts'
 import { conditionsOf } from './result.queries.ts'
@@ -51,6 +54,28 @@ const end = (at: number, state: string, code: string | null, step: string | null
   sql`update push_item set state = ${state}, code = ${code}, step = ${step}, acked_at = now(), last_report_at = now(),
       ended_at = case when ${state} <> 'RUNNING' then now() end
     where device_id = ${devices[at]?.id}`.execute(app.platform.db)
+
+/** A terminal says how far it is. */
+async function tell(at: number, step: string): Promise<void> {
+  const deviceId = devices[at]?.id ?? ''
+  const { rows } = await sql<{ id: string }>`update push_item set state = 'PUBLISHED', ended_at = null
+    where device_id = ${deviceId} returning id`.execute(app.platform.db)
+  const receivedAt = Date.now()
+  await inTransaction(app.platform.pool, (client) =>
+    applyReports(client, [
+      {
+        arrivalId: randomUUID(),
+        messageId: randomUUID(),
+        itemId: rows[0]?.id ?? '',
+        deviceId,
+        state: 'RUNNING',
+        step,
+        reportedAt: receivedAt,
+        receivedAt,
+      },
+    ]),
+  )
+}
 
 describe('results of upgrades', () => {
   it('say from where to where, and show each reader his own terminals', async () => {
@@ -133,10 +158,10 @@ describe('results of upgrades', () => {
   })
 
   it('know a terminal that nobody has heard of since it restarted, until it speaks', async () => {
-    await end(0, 'RUNNING', null, 'REBOOTING')
+    await tell(0, 'REBOOTING')
     await noteSilent(app.platform)
     expect(await pageOf({ state: 'NO_CONTACT' })).toEqual([])
-    await sql`update push_item set last_report_at = now() - interval '31 minutes'
+    await sql`update push_item set restarting_at = restarting_at - interval '31 minutes'
       where device_id = ${devices[0]?.id}`.execute(app.platform.db)
     await noteSilent(app.platform)
     expect(await pageOf({ state: 'NO_CONTACT' })).toMatchObject([{ sn: devices[0]?.sn }])
