@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { planOptions } from '@muster/contract'
-import type pg from 'pg'
 import { type Arrival, store } from '../packages/server/src/features/device/ingest/ingest.ts'
 import { endPushes } from '../packages/server/src/features/device/push/endPushes.ts'
 import { followPushes } from '../packages/server/src/features/device/push/follow.ts'
@@ -16,9 +15,15 @@ import { grouped, printComparison } from './harness/print.ts'
 import { alternate, type Figure } from './harness/rounds.ts'
 
 // A plan from its start to its end: waves of 1, 5, 20 and 100 percent with thresholds, two in a hundred
-// terminals fail, and each answer comes through what stores the answers of the link.
+// terminals fail, and each answer comes through what stores the answers of the link. Several gateways store at a time,
+// each the answers of its own terminals, as in an installation that may lose one; the bare updates go the same way.
 
-const { terminals, rounds, batch } = readNumbers({ terminals: 100_000, rounds: 1, batch: 500 })
+const { terminals, rounds, batch, gateways } = readNumbers({
+  terminals: 100_000,
+  rounds: 1,
+  batch: 500,
+  gateways: 2,
+})
 
 const silent = { changed: () => undefined, ring: () => undefined } as never
 const now = () => new Date()
@@ -33,7 +38,7 @@ const insertBare = `insert into bare_target (plan_id, device_id, wave, before)
   where deleted_at is null and lifecycle = 'ACTIVE'`
 
 const { client, url, postmaster, stop } = await openBenchDatabase()
-const pool = openPool(url, 4)
+const pool = openPool(url, 3 + gateways)
 const db = openDatabase(pool)
 const platform = { db, pool, live: silent, log: console, now }
 try {
@@ -43,7 +48,7 @@ try {
   )
   if (rows.length === 0) await fill()
   const processes = [postmaster, process.pid]
-  const title = `A plan over ${grouped(terminals)} terminals, from start to finish`
+  const title = `A plan over ${grouped(terminals)} terminals through ${gateways} gateways, from start to finish`
   const series = await alternate(
     [
       { name: 'waves, gates, answers, proofs', processes, run: finishPlan },
@@ -174,8 +179,7 @@ async function answerAll(): Promise<void> {
     `update push_item set state = 'DELIVERED', next_publish_at = null where state = 'QUEUED'
       returning id, device_id as "deviceId"`,
   )
-  for (let at = 0; at < rows.length; at += batch) {
-    const some = rows.slice(at, at + batch)
+  await byGateways(rows, async (some) => {
     await store(platform, some.map(acked), { nodeId: null })
     await store(
       platform,
@@ -184,7 +188,21 @@ async function answerAll(): Promise<void> {
     )
     // They are heard of again: so is each that has installed proved to be well.
     await store(platform, some.map(heard), { nodeId: null })
-  }
+  })
+}
+
+/** Batch by batch at each gateway, all gateways at a time; each terminal is connected to one of them. */
+async function byGateways(
+  items: readonly Item[],
+  work: (some: readonly Item[]) => Promise<unknown>,
+): Promise<void> {
+  const share = Math.ceil(items.length / gateways)
+  await Promise.all(
+    Array.from({ length: gateways }, async (_, gateway) => {
+      const own = items.slice(gateway * share, (gateway + 1) * share)
+      for (let at = 0; at < own.length; at += batch) await work(own.slice(at, at + batch))
+    }),
+  )
 }
 
 /** Two in a hundred. */
@@ -239,13 +257,12 @@ async function bareSql(): Promise<Figure> {
       select id, 'UPGRADE', 'QUEUED', now(), now(), now() + interval '1 day' from device
       where deleted_at is null and lifecycle = 'ACTIVE' returning id, device_id as "deviceId"`)
     for (const state of ['DELIVERED', 'ACKED', 'SUCCESS'])
-      for (let at = 0; at < rows.length; at += batch)
-        await update(client, rows.slice(at, at + batch), state)
+      await byGateways(rows, (some) => update(some, state))
   })
 }
 
-async function update(own: pg.Client, items: readonly Item[], state: string): Promise<void> {
-  await own.query('update bare_item set state = $2 where id = any($1::uuid[])', [
+async function update(items: readonly Item[], state: string): Promise<void> {
+  await pool.query('update bare_item set state = $2 where id = any($1::uuid[])', [
     items.map(({ id }) => id),
     state,
   ])

@@ -58,7 +58,9 @@ const end = (at: number, state: string, code: string | null, step: string | null
 /** A terminal says how far it is. */
 async function tell(at: number, step: string): Promise<void> {
   const deviceId = devices[at]?.id ?? ''
-  const { rows } = await sql<{ id: string }>`update push_item set state = 'PUBLISHED', ended_at = null
+  const { rows } = await sql<{
+    id: string
+  }>`update push_item set state = 'PUBLISHED', ended_at = null
     where device_id = ${deviceId} returning id`.execute(app.platform.db)
   const receivedAt = Date.now()
   await inTransaction(app.platform.pool, (client) =>
