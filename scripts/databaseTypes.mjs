@@ -28,6 +28,7 @@ const unspoken = [
   'device_knock',
   'device_security',
   'device_spread*',
+  'device_version',
   'estate_*',
   'filter_*',
   'label_*',

@@ -1756,10 +1756,8 @@ export interface DeviceOnline {
 }
 
 export interface DeviceOrder {
-  agentVersion: string | null;
   battery: number | null;
   deletedAt: string | null;
-  firmware: string | null;
   freeMb: number | null;
   id: string;
   lifecycle: string;

@@ -10,6 +10,7 @@ export const vast = [
   'device_online',
   'device_offline',
   'device_order',
+  'device_version',
   'device_watch',
   'device_position',
   'device_snapshot',

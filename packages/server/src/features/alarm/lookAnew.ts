@@ -148,11 +148,11 @@ const standingOf: Partial<Record<AlarmKind, Standing>> = {
     sameAs: sql`(told.data ->> 'until')::date >= found.ends_on`,
   },
   RECALLED: {
-    found: sql`select device.id as device_id from upgrade_version recalled join device_order device
+    found: sql`select device.id as device_id from upgrade_version recalled join device_version device
         on device.firmware = recalled.version_name and device.model_id = any(recalled.model_ids)
       where recalled.kind = 'FIRMWARE' and ${isRecalled}
       union all
-      select device.id from upgrade_version recalled join device_order device
+      select device.id from upgrade_version recalled join device_version device
         on device.agent_version = recalled.version_name and device.model_id = any(recalled.model_ids)
       where recalled.kind = 'AGENT' and ${isRecalled}
       union all

@@ -8,7 +8,7 @@ import type { Window } from './estate.rules.ts'
 interface Wanted {
   /** On columns of the terminals. */
   readonly conditions: readonly Condition[]
-  /** Whether they ask for more than their place in the estate, which `device_order` knows, too. */
+  /** Whether they ask for more than their place in the estate, which stands beside each order, too. */
   readonly isSearch: boolean
   readonly window: Window
   readonly query: {
@@ -17,18 +17,18 @@ interface Wanted {
   }
 }
 
-/** A column that an index keeps in order, and whether it stands in `device_order`. */
+/** A column that an index keeps in order, and where; what terminals change by themselves stands apart. */
 interface KeptOrder {
   readonly column: string
-  readonly isApart: boolean
+  readonly table: 'device' | 'device_order' | 'device_version'
 }
 
-const kept: ReadonlyMap<string, KeptOrder> = new Map([
-  ['name', { column: 'name', isApart: false }],
-  ['firmware', { column: 'firmware', isApart: true }],
-  ['updatedAt', { column: 'updated_at', isApart: false }],
-  ['lastSeenAt', { column: 'seen_at', isApart: true }],
-  ['batteryPercent', { column: 'battery', isApart: true }],
+const kept: ReadonlyMap<string, KeptOrder> = new Map<string, KeptOrder>([
+  ['name', { column: 'name', table: 'device' }],
+  ['firmware', { column: 'firmware', table: 'device_version' }],
+  ['updatedAt', { column: 'updated_at', table: 'device' }],
+  ['lastSeenAt', { column: 'seen_at', table: 'device_order' }],
+  ['batteryPercent', { column: 'battery', table: 'device_order' }],
 ])
 
 interface NamedOrder {
@@ -127,12 +127,15 @@ interface Source {
 }
 
 /** Where the order is kept, under the name that the conditions speak of. */
-function sourceOf({ column, isApart }: KeptOrder, isSearch: boolean): Source {
-  const own = { column: sql.ref(`device.${column}`), tie: sql`device.id` }
-  if (!isApart) return { source: sql`device`, ...own }
-  if (!isSearch) return { source: sql`device_order as device`, ...own }
+function sourceOf({ column, table }: KeptOrder, isSearch: boolean): Source {
+  if (table === 'device' || !isSearch)
+    return {
+      source: sql`${sql.table(table)} as device`,
+      column: sql.ref(`device.${column}`),
+      tie: sql`device.id`,
+    }
   return {
-    source: sql`(select id as place_id, ${sql.ref(column)} as place_value from device_order
+    source: sql`(select id as place_id, ${sql.ref(column)} as place_value from ${sql.table(table)}
       where deleted_at is null) as place join device on device.id = place.place_id`,
     column: sql`place.place_value`,
     tie: sql`place.place_id`,

@@ -120,7 +120,7 @@ const versionFact = (name: 'firmware' | 'agent_version', measure: 'FIRMWARE' | '
     const { op, value, lookup } = asked
     const column = sql.ref(`place.${name}`)
     const runs = (condition: RawBuilder<unknown>) =>
-      sql<SqlBool>`exists (select from device_order as place where place.id = device.id and ${condition})`
+      sql<SqlBool>`exists (select from device_version as place where place.id = device.id and ${condition})`
     if (op === 'is') return runs(sql`${column} = ${value}`)
     if (op === 'isEmpty') return runs(sql`${column} is null`)
     if (op !== 'older' && op !== 'newer') return impossible(asked)
