@@ -105,6 +105,9 @@ const shownAt = `(select now() from device left join push on push.id = item.push
     and case when item.cmd = 'UPGRADE' then ${isRun}
       when item.cmd in ('APP_INSTALL', 'APP_UNINSTALL') then ${isListed} end)`
 
+/** When its terminal was heard of last while it restarts; null for all others, so that no index follows each report. */
+const restartingAt = `case when told.step = 'REBOOTING' and told."endedAt" is null then now() end`
+
 export async function saveItems(
   client: pg.ClientBase,
   changes: readonly ItemChange[],
@@ -117,8 +120,7 @@ export async function saveItems(
         -- An inventory showed it, and then it was taken back.
         proved_at = case when ${isSame} and told.state = 'SUCCESS' then coalesce(item.proved_at, ${shownAt})
           when ${isSame} and told."endedAt" is null then item.proved_at end,
-        stale_reports = told."staleReports", last_report_at = now(),
-        restarting_at = case when told.step = 'REBOOTING' and told."endedAt" is null then now() end,
+        stale_reports = told."staleReports", last_report_at = now(), restarting_at = ${restartingAt},
         -- It begins anew: under another id, since the terminal acts once on each.
         attempt = told.attempt, publications = case when ${isSame} then item.publications else 0 end,
         message_id = case when ${isSame} then item.message_id else uuid7() end, asked_at = case when ${isSame} then item.asked_at end,
