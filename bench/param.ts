@@ -6,17 +6,17 @@ import {
   findKinds,
   findSets,
   readSet,
+  type Written,
 } from '../packages/server/src/features/param/resolve/sets.queries.ts'
 import { seed } from '../packages/server/src/features/seed.ts'
 import { openDatabase, openPool } from '../packages/server/src/platform/db.ts'
-import { fillEstate } from '../packages/server/test/fill/fillEstate.ts'
 import { smallEstate } from '../packages/server/test/fill/sizes.ts'
 import { openBenchDatabase } from './harness/database.ts'
 import { readNumbers } from './harness/options.ts'
 import { printComparison } from './harness/print.ts'
 import { alternate, type Figure } from './harness/rounds.ts'
-import { fillParams, sayAtRoot } from './param/fill.ts'
-import { literal } from './param/literal.ts'
+import { fillParams, fillPlaces, sayAtRoot } from './param/fill.ts'
+import { bareChange, literal } from './param/literal.ts'
 
 // What a terminal should run with: found anew for one, and for all when something changes at the root; and what
 // it costs heartbeats that terminals tell what they run with.
@@ -38,12 +38,13 @@ const platform = { db, secrets }
 const processes = [postmaster, process.pid]
 try {
   await seed(db, 'only-for-the-benchmark-1')
-  await fillEstate(client, { ...smallEstate, terminals, online: Math.floor(terminals / 4) })
+  await fillPlaces(client, { ...smallEstate, terminals, online: Math.floor(terminals / 4) })
   const { appId } = await fillParams(client, { pids, assignments })
   await followParams(platform)
   await client.query(
     `analyze; create table bare_desired (like param_desired including defaults including indexes)`,
   )
+  await requireSame(appId)
   await one(appId)
   await all()
   await heartbeats()
@@ -66,16 +67,36 @@ async function someTerminals(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+async function valuesOf(id: string): Promise<Written[]> {
+  const kinds = await findKinds(db, [id])
+  const judging = { ...platform, forms: openForms(platform) }
+  const values: Written[] = []
+  for (const set of await findSets(judging, kinds))
+    values.push(...(await readSet(platform, set.id)))
+  return values
+}
+
+/** What is compared says the same. */
+async function requireSame(appId: string): Promise<void> {
+  const told = (pid: string, text: string | null, owner: string) => `${pid} ${text} ${owner}`
+  for (const id of await someTerminals()) {
+    const ours = (await valuesOf(id)).map(({ pid, text, ownerId }) => told(pid, text, ownerId))
+    const { rows } = await client.query<{ pid: string; value: string; owner_id: string }>(literal, [
+      id,
+      appId,
+    ])
+    const theirs = rows.map(({ pid, value, owner_id: owner }) => told(pid, value, owner))
+    if (ours.toSorted().join() !== theirs.toSorted().join())
+      throw new Error('the bare statement finds something else')
+  }
+}
+
 /** The values of one terminal, resolved from what is said. */
 async function one(appId: string): Promise<void> {
   const ours = async () => {
     const ids = await someTerminals()
     return timed(ids.length, async () => {
-      for (const id of ids) {
-        const kinds = await findKinds(db, [id])
-        const judging = { ...platform, forms: openForms(platform) }
-        for (const set of await findSets(judging, kinds)) await readSet(platform, set.id)
-      }
+      for (const id of ids) await valuesOf(id)
     })
   }
   const bare = async () => {
@@ -98,18 +119,25 @@ async function one(appId: string): Promise<void> {
 async function all(): Promise<void> {
   const ours = async () => {
     await sayAtRoot(client)
-    return timed(terminals, () => followParams(platform))
+    const figure = await timed(terminals, () => followParams(platform))
+    const { rowCount } = await client.query(
+      'select from param_desired where until is null and rev = (select max(rev) from param_rev)',
+    )
+    if (rowCount !== terminals) throw new Error('not every terminal has it to come')
+    return figure
   }
   const bare = async () => {
     await client.query('truncate bare_desired')
+    await client.query('insert into bare_desired select * from param_desired where until is null')
     return timed(terminals, async () => {
-      await client.query(`insert into bare_desired select * from param_desired where until is null`)
+      const { rowCount } = await client.query(bareChange)
+      if (rowCount !== terminals) throw new Error('the bare statement writes something else')
     })
   }
   const series = await alternate(
     [
       { name: 'found, noted and due', processes, run: ours },
-      { name: 'bare INSERT … SELECT', processes, run: bare },
+      { name: 'bare UPDATE and INSERT', processes, run: bare },
     ],
     rounds,
   )

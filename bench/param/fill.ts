@@ -1,9 +1,26 @@
 import type pg from 'pg'
+import { fillCatalogue, fillOrganizations } from '../../packages/server/test/fill/organizations.ts'
+import { templateContent } from '../../packages/server/test/fill/params.ts'
+import type { EstateSizes } from '../../packages/server/test/fill/sizes.ts'
+import { fillStations } from '../../packages/server/test/fill/stations.ts'
+import { fillTerminals } from '../../packages/server/test/fill/terminals.ts'
 
 interface Sizes {
   readonly pids: number
   readonly assignments: number
 }
+
+/** Terminals in their organisations, and nothing that speaks of their parameters but what is filled here. */
+export async function fillPlaces(client: pg.Client, sizes: EstateSizes): Promise<void> {
+  for (const fill of [fillOrganizations, fillCatalogue, fillStations, fillTerminals]) {
+    await fill(client, sizes)
+    await client.query('select fold_estate_changes()')
+  }
+  await client.query('vacuum (analyze)')
+}
+
+/** Every second parameter has one. */
+const defaults = `jsonb_build_object('defaultValue', case when nth % 2 = 0 then 'default ' || nth end)`
 
 /** An application with so many parameters, of which the template says half and assignments the rest. */
 export async function fillParams(
@@ -17,12 +34,7 @@ export async function fillParams(
       template as (insert into param_template (org_id, name, code, app_id, state, rev)
         select org_id, 'Bench', 'BENCH', id, 'PUBLISHED', 1 from program returning id, app_id)
       insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
-        select id, 1, jsonb_build_object('files', '[]'::jsonb, 'groups', '[]'::jsonb, 'headers', '[]'::jsonb,
-            'rules', '[]'::jsonb, 'fields', (select jsonb_agg(jsonb_build_object('pid', 'p' || nth,
-              'accessLevel', 'BASIC', 'secret', false,
-              'defaultValue', case when nth % 2 = 0 then 'default ' || nth end)) from generate_series(1, $1::integer) nth)),
-          '', '', '{}', 1 from template returning (select app_id from template) as "appId"`,
-    [pids],
+        select id, 1, ${templateContent(pids, defaults)}, '', '', '{}', 1 from template returning (select app_id from template) as "appId"`,
   )
   const [made] = rows
   if (!made) throw new Error('no template was made')

@@ -9,14 +9,18 @@ const dictSql = `insert into param_dict (pid, title, group_name, data_type, secr
     false, number % 20 = 0
   from generate_series(1, ${pids * 5}) as number`
 
-/** A published template as a form reads it: one tab, one file, and each parameter in them. */
-const templateContent = `jsonb_build_object('headers', '[]'::jsonb, 'rules', '[]'::jsonb,
+/** A published template as a form reads it: one tab, one file, and each parameter in them; `more` is said of the `nth`. */
+export const templateContent = (
+  pids: number,
+  more = `'{}'::jsonb`,
+) => `jsonb_build_object('headers', '[]'::jsonb, 'rules', '[]'::jsonb,
   'files', '[{"id": "main", "fileName": "parameters.json", "path": "", "format": "JSON", "encoding": "UTF-8"}]'::jsonb,
   'groups', '[{"id": "main", "title": "Main", "titles": {}}]'::jsonb,
   'fields', (select jsonb_agg('{"groupId": "main", "headerId": null, "fileId": "main", "labels": {}, "description": null, "unit": null,
       "control": "TEXT", "accessLevel": "BASIC", "secret": false, "dependsOn": null, "required": false, "readOnly": false,
       "hidden": false, "defaultValue": null}'::jsonb
-      || jsonb_build_object('pid', 'p' || nth, 'label', 'Parameter ' || nth, 'dataType', case when nth % 20 = 0 then 'DATE' else 'STRING' end))
+      || jsonb_build_object('pid', 'p' || nth, 'label', 'Parameter ' || nth, 'dataType', case when nth % 20 = 0 then 'DATE' else 'STRING' end)
+      || ${more})
     from generate_series(1, ${pids}) nth))`
 
 /** Each application that has parameters: a template with two revisions. */
@@ -27,7 +31,7 @@ const templatesSql = `with made as (
     returning id, app_id),
   drafts as (insert into param_template_draft (template_id, content) select id, '{}' from made),
   told as (insert into param_template_rev (template_id, rev, content, sha256, draft_sha256, pids, file_count)
-    select id, rev, ${templateContent}, '', '', '{}', 0
+    select id, rev, ${templateContent(pids)}, '', '', '{}', 0
       from made cross join generate_series(1, 2) rev returning id)
   insert into param_template_pid (template_rev_id, pid)
     select told.id, 'p' || nth from told cross join generate_series(1, ${pids}) nth`
