@@ -64,6 +64,8 @@ async function spread({ db }: ParamStore): Promise<void> {
       where param_change.level = picked.level and param_change.target_id = picked.target_id
       returning param_change.level, param_change.target_id)
     insert into param_due (device_id)
+      -- Those of whom the same are heard are looked at together: what they share is found once.
+      select device.id from (
       select device.id from device where device.deleted_at is null and exists (
         select from organization here where here.id = device.org_id and here.path <@ array(
           select above.path from organization above join taken on taken.target_id = above.id where taken.level = 'ORG'))
@@ -78,7 +80,8 @@ async function spread({ db }: ParamStore): Promise<void> {
       union
       select held.device_id from taken join param_set on param_set.template_rev_id = taken.target_id
           join param_desired held on held.set_id = param_set.id and held.until is null
-        where taken.level = 'SET_TEMPLATE'`.execute(db)
+        where taken.level = 'SET_TEMPLATE') due join device on device.id = due.id
+      order by device.org_id, device.id`.execute(db)
 }
 
 /** Changes of groups, spread over their members: by themselves, because nobody joins these groups meanwhile. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalParams, placeholdersOf } from '@muster/contract'
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
@@ -36,28 +36,73 @@ export interface Values {
   readonly bytes: number
 }
 
-/** What values take together: their texts, and what stands around each. */
-export const bytesOfValues = sql`sum(200 + coalesce(octet_length(value), octet_length(sealed), 0))::bigint`
+/** What a value takes: its text, and what stands around it. */
+const bytesOfValue = sql`200 + coalesce(octet_length(value), octet_length(sealed), 0)`
+/** What values take together. */
+export const bytesOfValues = sql`sum(${bytesOfValue})::bigint`
+
+/** Kinds whose values are in memory at a time: each may have an owner of its own that says all parameters. */
+const mostKinds = 200
 
 /** The values that hold for each kind: of each parameter of its template that of the nearest owner. */
 async function findValues(db: Kysely<DB>, kinds: readonly Kind[]): Promise<Values[]> {
-  const asked = kinds.map(({ assignmentIds, templateRevId }, no) => ({
-    no,
-    owners: [...assignmentIds, templateRevId, dictionaryOwner],
-    template: templateRevId,
-  }))
-  const { rows } = await sql<Values & { readonly no: number }>`
-    select kind.no, jsonb_agg(found.id order by found.id) as value_ids, ${bytesOfValues} as bytes
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as kind (no integer, owners uuid[], template uuid)
-      cross join lateral (
-        select distinct on (value.pid) value.id, value.value, value.sealed
-        from unnest(kind.owners) with ordinality as owner (id, place)
-          join param_value value on value.owner_id = owner.id and value.to_rev is null
-          join param_template_pid field on field.template_rev_id = kind.template and field.pid = value.pid
-        order by value.pid, owner.place) found
-    group by kind.no`.execute(db)
-  const byNo = new Map(rows.map(({ no, ...values }) => [no, values]))
-  return kinds.map((_, no) => byNo.get(no) ?? { valueIds: [], bytes: 0 })
+  const found: Values[] = []
+  for (let from = 0; from < kinds.length; from += mostKinds) {
+    const some = kinds.slice(from, from + mostKinds)
+    const said = await readSaid(db, some)
+    found.push(...some.map((kind) => nearestOf(said, kind)))
+  }
+  return found
+}
+
+/** A value of an owner, for whoever has the template that has its parameter. */
+interface Said {
+  readonly ownerId: string
+  readonly templateRevId: string
+  readonly pid: string
+  readonly id: number
+  readonly bytes: number
+}
+
+/** What speaks of parameters of the template of a kind, the nearest first. */
+const ownersOf = ({ assignmentIds, templateRevId }: Kind): string[] => [
+  ...assignmentIds,
+  templateRevId,
+  dictionaryOwner,
+]
+
+const keyOf = (templateRevId: string, ownerId: string): string => `${templateRevId}/${ownerId}`
+
+/** What owners say: once, however many kinds share them. */
+async function readSaid(db: Kysely<DB>, kinds: readonly Kind[]): Promise<Map<string, Said[]>> {
+  const asked = new Map(
+    kinds.flatMap((kind) =>
+      ownersOf(kind).map((owner) => [
+        keyOf(kind.templateRevId, owner),
+        [kind.templateRevId, owner] as const,
+      ]),
+    ),
+  )
+  const [templates, owners] = [0, 1].map((of) => [...asked.values()].map((pair) => pair[of] ?? ''))
+  const { rows } = await sql<Said>`
+    select value.owner_id, asked.template_rev_id, value.pid, value.id, ${bytesOfValue} as bytes
+    from unnest(${idList(templates ?? [])}, ${idList(owners ?? [])}) as asked (template_rev_id, owner_id)
+      join param_value value on value.owner_id = asked.owner_id and value.to_rev is null
+      join param_template_pid field on field.template_rev_id = asked.template_rev_id and field.pid = value.pid`.execute(
+    db,
+  )
+  return Map.groupBy(rows, ({ templateRevId, ownerId }) => keyOf(templateRevId, ownerId))
+}
+
+function nearestOf(said: ReadonlyMap<string, readonly Said[]>, kind: Kind): Values {
+  const nearest = new Map<string, Said>()
+  for (const owner of ownersOf(kind).toReversed())
+    for (const one of said.get(keyOf(kind.templateRevId, owner)) ?? []) nearest.set(one.pid, one)
+  const values = [...nearest.values()]
+  return {
+    valueIds: values.map(({ id }) => id).toSorted((one, other) => one - other),
+    bytes: values.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
 }
 
 /** A set as it is kept. */
@@ -150,18 +195,18 @@ async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<vo
   const rows: Insertable<DB['paramSet']>[] = []
   for (const { appId, templateRevId, assignmentIds, valueIds, print } of sets) {
     const written = valueIds.flatMap((id) => all.get(id) ?? [])
-    const values = Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
+    const values = textsOf(written)
     const isPlain = !written.some((one) => one.isUnreadable || one.text.includes('${'))
     rows.push({
       appId,
       templateRevId,
-      assignmentIds: [...assignmentIds],
-      valueIds: [...valueIds],
+      assignmentIds: idList(assignmentIds),
+      valueIds: numberList(valueIds),
       fingerprint: Buffer.from(print, 'hex'),
-      keys: [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
+      keys: isPlain ? [] : [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
       hash: isPlain ? hashOf(values) : null,
       // Others are judged for each terminal, once their variables are filled in.
-      faults: isPlain ? await faultsOf(store, templateRevId, written) : [],
+      faults: isPlain ? await faultsOf(store, templateRevId, values) : [],
       isJudged: true,
     })
   }
@@ -191,7 +236,10 @@ async function judgeSets(
       const set = known.get(print)
       const written = valueIds.flatMap((id) => all.get(id) ?? [])
       if (set)
-        judged.set(print, { ...set, faults: await faultsOf(store, set.templateRevId, written) })
+        judged.set(print, {
+          ...set,
+          faults: await faultsOf(store, set.templateRevId, textsOf(written)),
+        })
     }
   }
   const told = [...judged.values()].map(({ id, faults }) => ({ id, faults }))
@@ -201,14 +249,16 @@ async function judgeSets(
   return new Map([...known, ...judged])
 }
 
+const textsOf = (written: readonly Written[]): Record<string, string> =>
+  Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
+
 /** What is wrong with values in which no variable is. */
 async function faultsOf(
   store: JudgingStore,
   templateRevId: string | null,
-  written: readonly Written[],
+  values: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   if (templateRevId === null) return []
-  const values = Object.fromEntries(written.map(({ pid, text }) => [pid, text]))
   const { breached } = await store.forms(templateRevId)
   return breached({ values, unresolved: [] })
 }
@@ -233,14 +283,21 @@ export const originOf = ({ ownerId, fromRev }: Written): string => `${ownerId}/$
 
 /** Values by their ids, secrets opened. */
 export async function readValues(
-  { db, secrets }: ParamStore,
+  store: ParamStore,
   ids: readonly number[],
 ): Promise<Map<number, Written>> {
   if (ids.length === 0) return new Map()
+  return valuesIn(store, sql`any(${numberList(ids)})`)
+}
+
+async function valuesIn(
+  { db, secrets }: ParamStore,
+  ids: RawBuilder<unknown>,
+): Promise<Map<number, Written>> {
   const rows = await db
     .selectFrom('paramValue')
     .select(['id', 'pid', 'value', 'sealed', 'sealedFor', 'ownerId', 'fromRev'])
-    .where('id', '=', sql<number>`any(${numberList(ids)})`)
+    .where('id', '=', sql<number>`${ids}`)
     .execute()
   return new Map(
     rows.map(({ id, pid, value, sealed, sealedFor, ownerId, fromRev }) => {
@@ -267,10 +324,6 @@ function openedText(
 
 /** What a set says, before variables are filled in. */
 export async function readSet(store: ParamStore, setId: number): Promise<Written[]> {
-  const set = await store.db
-    .selectFrom('paramSet')
-    .select('valueIds')
-    .where('id', '=', setId)
-    .executeTakeFirstOrThrow()
-  return [...(await readValues(store, set.valueIds)).values()]
+  const ids = sql`any((select value_ids from param_set where id = ${setId})::bigint[])`
+  return [...(await valuesIn(store, ids)).values()]
 }
