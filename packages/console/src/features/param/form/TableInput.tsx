@@ -66,7 +66,7 @@ function TableEditor({ field, start, isReadOnly, save, close }: TableEditorProps
   const set = (at: number, key: string, text: string) =>
     setRows(rows.map((row, place) => (place === at ? withCell(row, key, text) : row)))
   return (
-    <div className={classes.dialog}>
+    <div className={classes.dialog} data-own-labels>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keys scroll what has the focus. */}
       <section ref={scroller} className={classes.grid} aria-label={field.label} tabIndex={0}>
         <table>

@@ -47,7 +47,8 @@ export function VirtualList(props: VirtualListProps) {
             ref={virtual.measureElement}
             data-index={index}
             className={classes.placed}
-            style={{ transform: `translateY(${start}px)` }}
+            // No transform: what a row opens over the page, a table's dialog say, would be held within the row.
+            style={{ insetBlockStart: start }}
           >
             {row(index)}
           </div>

@@ -1,4 +1,4 @@
-import type { TemplateChange } from '@muster/contract'
+import type { TemplateChange, TextKey } from '@muster/contract'
 import { useState } from 'react'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
@@ -74,6 +74,47 @@ function What({ change: { part, key, title } }: { readonly change: TemplateChang
   )
 }
 
+/** What the members of a template's parts and of the catalogue's entries are called in their forms. */
+const memberTexts = {
+  groupId: 'paramTemplate.tab',
+  headerId: 'paramTemplate.heading',
+  fileId: 'paramTemplate.file',
+  label: 'paramTemplate.label',
+  labels: 'paramDict.titles',
+  title: 'paramDict.title',
+  titles: 'paramDict.titles',
+  groupName: 'paramDict.group',
+  defaultValue: 'paramTemplate.defaultValue',
+  required: 'paramTemplate.required',
+  readOnly: 'paramTemplate.readOnly',
+  hidden: 'paramTemplate.hiddenMember',
+  secret: 'paramDict.secret',
+  dataType: 'paramDict.dataType',
+  unit: 'paramDict.unit',
+  minLength: 'paramDict.minLength',
+  maxLength: 'paramDict.maxLength',
+  minValue: 'paramDict.minValue',
+  maxValue: 'paramDict.maxValue',
+  pattern: 'paramDict.pattern',
+  patternMessage: 'paramDict.patternMessage',
+  items: 'paramDict.items',
+  columns: 'paramDict.columns',
+  maxRows: 'paramTemplate.maxRows',
+  accessLevel: 'paramDict.accessLevel',
+  dependsOn: 'paramDict.dependsOn',
+  description: 'paramDict.description',
+  isOpen: 'paramTemplate.openAtFirst',
+  fileName: 'paramTemplate.fileName',
+  path: 'paramTemplate.path',
+  format: 'paramTemplate.format',
+  encoding: 'paramTemplate.encoding',
+  message: 'paramTemplate.message',
+} as const satisfies Readonly<Record<string, TextKey>>
+
+const isNamed = (member: string): member is keyof typeof memberTexts =>
+  Object.hasOwn(memberTexts, member)
+const memberName = (member: string): string => (isNamed(member) ? t(memberTexts[member]) : member)
+
 interface MembersProps {
   readonly change: TemplateChange
   readonly side: 'before' | 'after'
@@ -85,7 +126,7 @@ function Members({ change: { members }, side }: MembersProps) {
     <ul className={classes.members}>
       {members.map((one) => (
         <li key={one.member}>
-          <span className={classes.pid}>{one.member}: </span>
+          <span className={classes.pid}>{memberName(one.member)}: </span>
           <bdi>{one[side] ?? nothing}</bdi>
         </li>
       ))}

@@ -9,6 +9,7 @@ import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { textsOf, typeTexts } from '../dict/dictTexts.ts'
 import { emptyColumn } from '../emptyColumn.ts'
 import classes from './design.module.css'
 
@@ -18,9 +19,7 @@ interface ColumnsEditorProps {
   readonly change: (to: Partial<TemplateField>) => void
 }
 
-const cellTypes = Object.fromEntries(
-  paramTypes.filter((type) => type !== 'TABLE').map((type) => [type, type]),
-)
+const cellTypes = paramTypes.filter((type) => type !== 'TABLE')
 
 /** The columns of a table: the dictionary's, or others in this template; and how many rows it may have. */
 export function ColumnsEditor({ field, known, change }: ColumnsEditorProps) {
@@ -112,7 +111,7 @@ function ColumnLine({ column, set, remove }: ColumnLineProps) {
       <ChoiceInput
         label={t('paramTemplate.columnType')}
         value={dataType}
-        options={cellTypes}
+        options={textsOf(cellTypes, typeTexts)}
         onChoose={(type) => {
           const found = paramTypes.find((one) => one === type)
           if (found && found !== 'TABLE') set({ dataType: found })

@@ -14,6 +14,7 @@ import {
   inOrder,
   movedField,
   steppedField,
+  withHeader,
   withoutField,
   withoutHeader,
 } from './designMoves.ts'
@@ -76,7 +77,7 @@ export function FieldList({ design, groupId, picked, pick, goal, addParams }: Fi
   const addHeader = () => {
     const id = freeId('heading', content.headers)
     const header = { id, groupId, title: t('paramTemplate.newHeading'), titles: {}, isOpen: true }
-    edit({ ...content, headers: [...content.headers, header] })
+    edit(withHeader(content, header, picked?.kind === 'field' ? picked.id : null))
     pick({ kind: 'header', id })
   }
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
@@ -43,10 +43,15 @@ export function LayoutPart({ design, goal }: LayoutPartProps) {
   const groupId = content.groups.some(({ id }) => id === chosen)
     ? chosen
     : (content.groups[0]?.id ?? '')
+  const choose = (id: string) => {
+    setChosen(id)
+    // What stood beside the tab before is none of this one.
+    setPicked(null)
+  }
   const place: Place = { groupId, headerId: headerOf(design, picked, groupId), before: null }
   return (
     <div className={classes.layout}>
-      <GroupBar design={design} groupId={groupId} choose={setChosen} />
+      <GroupBar design={design} groupId={groupId} choose={choose} />
       <div className={classes.columns}>
         <FieldList
           design={design}
@@ -100,6 +105,7 @@ interface GroupBarProps {
 /** The tabs: one is chosen, called anew, put elsewhere or taken out. */
 function GroupBar({ design, groupId, choose }: GroupBarProps) {
   const { content, edit } = design
+  const title = useRef<HTMLInputElement>(null)
   const group = content.groups.find(({ id }) => id === groupId)
   const add = () => {
     const id = freeId('tab', content.groups)
@@ -108,6 +114,8 @@ function GroupBar({ design, groupId, choose }: GroupBarProps) {
       groups: [...content.groups, { id, title: t('paramTemplate.newTab'), titles: {} }],
     })
     choose(id)
+    // It is called something next.
+    requestAnimationFrame(() => title.current?.select())
   }
   const remove = async () => {
     const count = content.fields.filter((field) => field.groupId === groupId).length
@@ -142,6 +150,7 @@ function GroupBar({ design, groupId, choose }: GroupBarProps) {
       {group && (
         <div className={classes.groupActs}>
           <TextInput
+            ref={title}
             aria-label={t('paramTemplate.tabTitle')}
             value={group.title}
             maxLength={128}

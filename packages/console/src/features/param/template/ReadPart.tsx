@@ -9,6 +9,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group, Textarea } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { isSchemaText } from '../dict/jsonItems.ts'
 import { ChangeTable } from './ChangeTable.tsx'
 import classes from './design.module.css'
 import type { Design } from './useDesign.ts'
@@ -19,6 +20,14 @@ interface ReadPartProps {
 }
 
 type Source = (typeof templateSources)[number]
+
+/** What a text is by its look; null: nothing can be said yet. */
+function sourceOf(text: string): Source | null {
+  const start = text.trimStart()
+  if (start.startsWith('<')) return 'XML'
+  if (!start.startsWith('{')) return null
+  return isSchemaText(text) ? 'JSON_SCHEMA' : 'MUSTER'
+}
 
 /** Reads a schema from a file or from what is pasted, and shows what it would change before it is taken over. */
 export function ReadPart({ design, done }: ReadPartProps) {
@@ -41,9 +50,9 @@ export function ReadPart({ design, done }: ReadPartProps) {
     design.learn(outcome.reply.known)
     setRead({ ...read, unknown: [] })
   }
-  const take = (content: string, name: string) => {
-    if (name.toLowerCase().endsWith('.xml')) setSource('XML')
-    setText(content)
+  const write = (written: string) => {
+    setText(written)
+    setSource((before) => sourceOf(written) ?? before)
     setRead(null)
   }
   return (
@@ -61,7 +70,7 @@ export function ReadPart({ design, done }: ReadPartProps) {
         <TextFileButton
           label={t('paramTemplate.chooseFile')}
           accept=".xml,.json,application/json,text/xml"
-          take={take}
+          take={write}
         />
       </div>
       <Textarea
@@ -71,10 +80,7 @@ export function ReadPart({ design, done }: ReadPartProps) {
         spellCheck={false}
         classNames={{ input: classes.code ?? '' }}
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setRead(null)
-        }}
+        onChange={(event) => write(event.currentTarget.value)}
       />
       <div>
         <Button variant="default" disabled={text.trim() === ''} onClick={() => void ask()}>
@@ -130,6 +136,7 @@ function Compared({ read: { content, changes, unknown, notes }, take, addParams 
           ))}
         </ul>
       )}
+      <p className={classes.quiet}>{t('paramTemplate.replaces')}</p>
       <ChangeTable changes={changes} />
       <Group justify="flex-end">
         <Button disabled={changes.length === 0} onClick={take}>

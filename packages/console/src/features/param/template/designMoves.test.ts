@@ -6,7 +6,9 @@ import {
   movedField,
   steppedField,
   steppedGroup,
+  steppedHeader,
   withFile,
+  withHeader,
   withoutFile,
   withoutGroup,
   withoutHeader,
@@ -107,4 +109,15 @@ it('turns tabs round, and finds ids that are free', () => {
   expect(steppedGroup(content, 'main', 1).groups.map(({ id }) => id)).toEqual(['two', 'main'])
   expect(steppedGroup(content, 'main', -1)).toEqual(content)
   expect(freeId('tab', [{ id: 'tab-2' }])).toBe('tab-3')
+})
+
+it('puts a heading over the chosen field and what follows it, and moves headings with what is below', () => {
+  const made = withHeader(content, header('h0', 'main'), 'b')
+  const below = (all: TemplateContent) =>
+    inOrder(all).map(({ pid, headerId }) => `${pid} ${headerId ?? '-'}`)
+  expect(below(made)).toEqual(['a -', 'b h0', 'c h1', 'd h2', 'e -'])
+  expect(withHeader(content, header('h9', 'two'), 'b').headers.at(-1)?.id).toBe('h9')
+  const moved = steppedHeader(made, 'h0', 1)
+  expect(below(moved)).toEqual(['a -', 'c h1', 'b h0', 'd h2', 'e -'])
+  expect(steppedHeader(made, 'h0', -1)).toBe(made)
 })

@@ -159,6 +159,42 @@ export const withoutGroup = (content: TemplateContent, id: string): TemplateCont
   fields: content.fields.filter(({ groupId }) => groupId !== id),
 })
 
+/**
+ * A new heading: above a field of its tab, over that one and what follows it there; else after all the
+ * others of the tab.
+ */
+export function withHeader(
+  content: TemplateContent,
+  header: TemplateHeader,
+  above: string | null,
+): TemplateContent {
+  const { headers } = content
+  const ordered = inOrder(content)
+  const at = ordered.findIndex(({ pid }) => pid === above)
+  const first = ordered[at]
+  if (first?.groupId !== header.groupId) return { ...content, headers: [...headers, header] }
+  const { groupId, headerId } = first
+  const fields = ordered.map((field, place) =>
+    place >= at && field.groupId === groupId && field.headerId === headerId
+      ? { ...field, headerId: header.id }
+      : field,
+  )
+  // After the one that they stood below; -1 of none is the beginning.
+  const place = headers.findIndex(({ id }) => id === headerId) + 1
+  return { ...content, headers: headers.toSpliced(place, 0, header), fields }
+}
+
+/** A heading, with what stands below it, before or after the next one of its tab. */
+export function steppedHeader(content: TemplateContent, id: string, step: -1 | 1): TemplateContent {
+  const { headers } = content
+  const header = headers.find((one) => one.id === id)
+  const own = headers.filter(({ groupId }) => groupId === header?.groupId)
+  const other = own[own.findIndex((one) => one.id === id) + step]
+  if (!header || !other) return content
+  const [from, to] = [headers.indexOf(header), headers.indexOf(other)]
+  return { ...content, headers: headers.with(from, other).with(to, header) }
+}
+
 export const changedHeader = (
   content: TemplateContent,
   id: string,

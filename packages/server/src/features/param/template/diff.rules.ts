@@ -17,7 +17,32 @@ type Members = ReadonlyMap<string, unknown>
 
 /** What is in one of two templates only, or says something else there. */
 export const changesBetween = (before: Document, after: Document): TemplateChange[] =>
-  partNames.flatMap((part) => changesOf(part, before[part], after[part]))
+  partNames.flatMap((part) =>
+    changesOf(part, withTitles(before, before[part]), withTitles(after, after[part])),
+  )
+
+/** Parts that others name by their ids, and the members that do. */
+const naming = [
+  ['groupId', 'groups'],
+  ['headerId', 'headers'],
+  ['fileId', 'files'],
+] as const
+
+/** With what is named by an id called as in the form: a reader knows its tab as Host, not as sys_G1. */
+function withTitles(document: Document, all: readonly object[]): readonly object[] {
+  const titles = naming.map(([member, part]) => {
+    const parts = [...byKey(part, document[part])]
+    return [member, new Map(parts.map(([id, one]) => [id, one.get(named[part].title)]))] as const
+  })
+  return all.map((one) => {
+    const members = new Map<string, unknown>(Object.entries(one))
+    for (const [member, called] of titles) {
+      const id = members.get(member)
+      if (typeof id === 'string') members.set(member, called.get(id) ?? id)
+    }
+    return Object.fromEntries(members)
+  })
+}
 
 function changesOf(
   part: Part,

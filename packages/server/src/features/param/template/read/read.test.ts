@@ -163,7 +163,7 @@ it('reads a JSON Schema: objects are tabs, objects in them headings, the rest pa
     'paramTemplate.note.reference',
     'paramTemplate.note.secretDefault',
     'paramTemplate.note.pattern',
-    'paramTemplate.note.type',
+    'paramTemplate.note.noType',
   ])
 })
 

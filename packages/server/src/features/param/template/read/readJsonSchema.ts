@@ -182,7 +182,12 @@ function paramOf(reading: Reading, found: Schema, pid: string): OfferedParam {
   const shape = found.type === 'array' ? arrayOf(reading, found, pid) : scalarOf(found)
   const { notes } = reading
   if (!shape)
-    say(notes, { key: 'paramTemplate.note.type', params: { pid, type: found.type ?? '' } })
+    say(
+      notes,
+      found.type
+        ? { key: 'paramTemplate.note.type', params: { pid, type: found.type } }
+        : { key: 'paramTemplate.note.noType', params: { pid } },
+    )
   reading.looks += shape?.items?.length ?? 0
   const dataType = shape?.dataType ?? 'JSON'
   const secret = found.writeOnly === true || found.format === 'password'

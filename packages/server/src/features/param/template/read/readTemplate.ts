@@ -24,6 +24,7 @@ export interface Note {
     | 'paramTemplate.note.pid'
     | 'paramTemplate.note.twice'
     | 'paramTemplate.note.type'
+    | 'paramTemplate.note.noType'
     | 'paramTemplate.note.pattern'
     | 'paramTemplate.note.secretDefault'
     | 'paramTemplate.note.reference'
