@@ -12,6 +12,8 @@ interface RowsFieldProps<T> extends FieldHold {
   readonly add: TextKey
   readonly remove: TextKey
   readonly hint?: string
+  /** Rows of so many parts that one line does not hold them. */
+  readonly isWide?: boolean
   readonly children: (row: T, change: (part: Partial<T>) => void) => ReactNode
 }
 
@@ -24,11 +26,12 @@ export function RowsField<T>({
   empty,
   most,
   hint,
+  isWide = false,
   ...rest
 }: RowsFieldProps<T>) {
   const rows: readonly T[] = Array.isArray(value) ? value : []
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={isWide ? `${classes.group} ${classes.wide}` : classes.group}>
       <legend>{label}</legend>
       {hint && <p className={classes.hint}>{hint}</p>}
       {rows.map((row, index) => (

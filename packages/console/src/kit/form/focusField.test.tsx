@@ -1,5 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { Callout } from '../../ui/form/Callout.tsx'
 import { focusFault } from './focusField.ts'
 
 afterEach(cleanup)
@@ -16,6 +17,18 @@ it('gives the first field with a fault the focus', async () => {
   focusFault(container)
   await drawn()
   expect(document.activeElement?.getAttribute('aria-label')).toBe('code')
+})
+
+it('leaves callouts alone, which find fault with nothing', async () => {
+  const { container } = render(
+    <form>
+      <Callout title="What the file says">Version 2</Callout>
+      <input aria-label="notes" aria-invalid="true" />
+    </form>,
+  )
+  focusFault(container)
+  await drawn()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('notes')
 })
 
 it('brings what is said of several fields together into sight', async () => {

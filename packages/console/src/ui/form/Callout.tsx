@@ -9,7 +9,7 @@ interface CalloutProps {
 /** Something that must not be overlooked, within a form or dialog; read out when it appears. */
 export function Callout({ title, children }: CalloutProps) {
   return (
-    <div role="alert" className={classes.callout}>
+    <div role="alert" data-callout className={classes.callout}>
       <strong>{title}</strong>
       {children}
     </div>

@@ -27,6 +27,12 @@ function open(param: Param, needsApproval: boolean, mayAgree = true) {
     differences: [
       { pid: 'host', before: 'a.example', after: 'b.example', isSecret: false },
       { pid: 'pin', before: null, after: null, isSecret: true },
+      {
+        pid: 'aids',
+        before: '[{"aid":"A0","label":"Visa"},{"aid":"A1","label":"Debit"}]',
+        after: '[{"aid":"A0","label":"Visa"},{"aid":"A2","label":"Credit"}]',
+        isSecret: false,
+      },
     ],
     outside: {
       versionFrom: 200,
@@ -53,6 +59,10 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   expect(reached.getAttribute('href')).toMatch(/^#\/device\/list\?/)
   expect(screen.getByText('b.example')).toBeDefined()
   expect(screen.getByText('Secret, another one')).toBeDefined()
+  // Of a table the rows that differ, not its text.
+  expect(screen.getByText('A1 · Debit').tagName).toBe('BDI')
+  expect(screen.getByText('A2 · Credit')).toBeDefined()
+  expect(screen.queryByText('A0 · Visa')).toBeNull()
   expect(screen.getByText('Everybody')).toBeDefined()
   expect(screen.getByText(/versions 200–299 of the application/)).toBeDefined()
   const others = screen.getByRole('link', { name: '3 terminals run another version:' })

@@ -37,7 +37,7 @@ it('takes a list over, and says what the server refuses by entry and member', as
   server.reply(paramDicts.compareItems, () => [{ ...change, key: 'host', title: 'The host' }])
   server.reply(paramDicts.importItems, () => ({ added: 2, changed: 0 }))
   await press('Show differences')
-  expect((await screen.findByText('Changed')).closest('tr')?.textContent).toContain('title: Host')
+  expect((await screen.findByText('Changed')).closest('tr')?.textContent).toContain('Title: Host')
   expect(server.of(paramDicts.importItems)).toEqual([])
   server.refuse(paramDicts.importItems, refuse(codes.badRequest, 'Not accepted', { fields }))
   await press('Import')

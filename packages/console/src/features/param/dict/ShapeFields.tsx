@@ -113,6 +113,7 @@ function ColumnsField(hold: FieldHold) {
       {...hold}
       empty={emptyColumn}
       most={40}
+      isWide
       add="paramDict.columnAdd"
       remove="paramDict.columnRemove"
     >

@@ -165,7 +165,10 @@ it('edits a table in rows and columns', async () => {
     columns: [{ ...rest, ...column, key: 'aid' }],
   })
   show(<Filled content={{ ...small, fields: [aids] }} />)
-  await userEvent.click(screen.getByRole('button', { name: /Edit table/ }))
+  const open = screen.getByRole('button', { name: /Edit table/ })
+  // A row that were moved by a transform would hold the dialog within itself.
+  expect(open.closest<HTMLElement>('[data-index]')?.style.transform).toBe('')
+  await userEvent.click(open)
   await userEvent.click(await screen.findByRole('button', { name: 'Add row' }))
   await userEvent.type(box('AID, row 1'), 'A0')
   await userEvent.click(screen.getByRole('button', { name: 'Take over' }))

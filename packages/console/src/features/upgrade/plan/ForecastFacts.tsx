@@ -2,6 +2,7 @@ import type { PlanForecast } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { atEvenMinutes } from './evenTimes.ts'
 
 /** Minutes in words: hours from two hours on. */
 export const timeOf = (minutes: number): string =>
@@ -31,7 +32,7 @@ export function ForecastFacts({ forecast, isPractised = false }: ForecastFactsPr
         <LineChart
           summary={says}
           formatValue={formatNumber}
-          points={curve.map(({ minute, done }) => ({ label: timeOf(minute), value: done }))}
+          points={atEvenMinutes(curve).map(({ minute, done }) => ({ label: timeOf(minute), value: done }))}
         />
       )}
     </section>

@@ -41,8 +41,8 @@ export function OptionFields(hold: FieldHold) {
         </RowsField>
       </div>
       <NumberField {...number('ratePerMinute', 'plan.rate')} hint={t('plan.rateHint')} />
-      <NumberField {...number('meteredMb', 'plan.meteredMb')} hint={t('plan.meteredHint')} />
       <NumberField {...number('rateGrowth', 'plan.rateGrowth')} />
+      <NumberField {...number('meteredMb', 'plan.meteredMb')} hint={t('plan.meteredHint')} />
       <NumberField {...number('minBattery', 'plan.minBattery')} />
       <NumberField {...number('forceHours', 'plan.forceHours')} hint={t('plan.forceHint')} />
       <NumberField {...number('retries', 'plan.retries')} />

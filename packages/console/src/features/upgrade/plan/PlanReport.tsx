@@ -1,6 +1,6 @@
 import type { PlanFigure, PlanProgress, PlanWaveRow } from '@muster/contract'
 import { StatusBadge } from '../../../kit/page/values.tsx'
-import { formatDateTime, formatNumber, nothing } from '../../../platform/format.ts'
+import { formatDateTime, formatEither, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { SmallButton } from '../../../ui/table/cells.tsx'
@@ -63,7 +63,12 @@ const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   formatNumber(wave.wave),
   <span key="state">
     <StatusBadge tone={waveTones[wave.state]}>{t(waveStateTexts[wave.state])}</StatusBadge>{' '}
-    {wave.reason !== null && wave.state === 'FAILED' && <ReasonText reason={wave.reason} />}
+    {wave.reason !== null && wave.state === 'FAILED' && (
+      <>
+        <ReasonText reason={wave.reason} />
+        {wave.reason === 'plan.failed.errors' && <small> · {limitOf(wave)}</small>}
+      </>
+    )}
     {/* Of a plan a sentence says what each wave waits for. */}
     {!show && wave.state === 'SOAK' && wave.soakUntil !== null
       ? t('plan.soakUntil', { time: formatDateTime(wave.soakUntil) })
@@ -73,6 +78,17 @@ const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   <PlanBar key="bar" of={wave} />,
   ...figures.map((figure) => <Figure key={figure} wave={wave} figure={figure} show={show} />),
 ]
+
+/** How many have failed of how many, and how many may. */
+function limitOf(wave: PlanWaveRow): string {
+  const failed = formatNumber(wave.failed + wave.noContact + wave.unwell)
+  const of = formatNumber(wave.size - wave.leftOut)
+  const most = [
+    formatPercent(wave.errorPercent / 100),
+    ...(wave.errorCount === null ? [] : [formatNumber(wave.errorCount)]),
+  ]
+  return t('plan.failedOf', { failed, of, most: formatEither(most) })
+}
 
 const figures = ['succeeded', 'failed', 'noContact', 'unwell', 'leftOut'] as const
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { atEvenTimes } from './evenTimes.ts'
+import { atEvenMinutes, atEvenTimes } from './evenTimes.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
@@ -21,4 +21,17 @@ it('has one point where nothing takes time, and none of nothing', () => {
   const one = { at: at(0), succeeded: 1, failed: 0 }
   expect(atEvenTimes([one, one])).toEqual([one])
   expect(atEvenTimes([])).toEqual([])
+})
+
+it('draws a forecast by the clock: what takes long is long', () => {
+  const even = atEvenMinutes([
+    { minute: 0, done: 0 },
+    { minute: 1, done: 0 },
+    { minute: 58, done: 57 },
+    { minute: 59, done: 100 },
+  ])
+  expect(even).toHaveLength(60)
+  expect(even[30]).toEqual({ minute: 30, done: 29 })
+  expect(even[58]).toEqual({ minute: 58, done: 57 })
+  expect(even[59]).toEqual({ minute: 59, done: 100 })
 })

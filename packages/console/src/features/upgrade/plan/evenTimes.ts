@@ -1,4 +1,4 @@
-import type { PlanProgress } from '@muster/contract'
+import type { PlanForecast, PlanProgress } from '@muster/contract'
 
 type Curve = PlanProgress['curve']
 
@@ -24,5 +24,23 @@ export function atEvenTimes(curve: Curve): Curve {
       next += 1
     }
     return { ...known, at: new Date(moment).toISOString() }
+  })
+}
+
+type Expected = PlanForecast['curve']
+
+/** A forecast at even distances of time: between two of its points it goes on as they do. */
+export function atEvenMinutes(curve: Expected): Expected {
+  const [first, last] = [curve.at(0), curve.at(-1)]
+  if (!first || !last || first.minute === last.minute) return curve
+  const step = (last.minute - first.minute) / (most - 1)
+  let next = 0
+  return Array.from({ length: most }, (_, nth) => {
+    const minute = nth === most - 1 ? last.minute : first.minute + nth * step
+    while ((curve[next]?.minute ?? minute) < minute) next += 1
+    const [before, after] = [curve[next - 1] ?? first, curve[next] ?? last]
+    const span = after.minute - before.minute
+    const share = span === 0 ? 1 : (minute - before.minute) / span
+    return { minute, done: Math.round(before.done + share * (after.done - before.done)) }
   })
 }

@@ -38,6 +38,12 @@ const userName = () => useSession.getState().user?.userName
 const asked = ['start', 'nextWave', 'rollBack'] as const
 const isAsked = (act: PlainAct): act is (typeof asked)[number] => asked.some((one) => one === act)
 
+/** How many terminals a rollback is about. */
+const whoHasIt = ({ succeeded, installed, unwell }: Plan): string => {
+  const count = succeeded + installed + unwell
+  return t('plan.haveIt', { count, shown: formatNumber(count) })
+}
+
 /** "It has this version already", when its turn came. */
 const alreadyThere = 'I202'
 
@@ -62,7 +68,8 @@ export function usePlanActs() {
     if (!isAsked(one)) return true
     const title = t(`plan.${one}`)
     const said = t(`plan.sure.${one}`, { name: plan.name })
-    const text = one === 'rollBack' ? [said, ...(await whoStays(plan))].join(' ') : said
+    const text =
+      one === 'rollBack' ? [whoHasIt(plan), said, ...(await whoStays(plan))].join(' ') : said
     const kind = one === 'rollBack' ? 'dangerous' : 'ordinary'
     return confirm({ title, text, agree: title, kind })
   }

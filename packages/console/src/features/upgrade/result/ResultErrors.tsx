@@ -1,5 +1,6 @@
 import { hopelessCodes, planFaults, type UpgradeError, upgradeResults } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { confirmMany } from '../../../kit/dialog/confirm.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -32,10 +33,14 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
   const mayRetry = useCan(upgradeResults.retryMany.permission)
   const act = useAction(upgradeResults)
   const { state: _, ...which } = shown
-  const retry = (code: string) =>
-    act(upgradeResults.retryMany, { body: { ...which, code } }, ({ count }) =>
-      t('upgradeResult.retried', { count: formatNumber(count) }),
+  const retry = async ({ code, count }: UpgradeError) => {
+    const title = t('push.retryThese')
+    const text = t('upgradeResult.retried', { count: formatNumber(count) })
+    if (!(await confirmMany({ title, text, agree: title, kind: 'ordinary', count }))) return
+    await act(upgradeResults.retryMany, { body: { ...which, code } }, (told) =>
+      t('upgradeResult.retried', { count: formatNumber(told.count) }),
     )
+  }
   if (data.length === 0) return null
   const most = Math.max(1, ...data.map(({ count }) => count))
   return (
@@ -52,7 +57,8 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
           t('upgradeResult.cured'),
           t('kit.actions'),
         ]}
-        rows={data.map(({ code, count, ...again }) => {
+        rows={data.map((error) => {
+          const { code, count } = error
           const fault = planFaults.find((one) => one === code)
           return {
             key: code,
@@ -61,7 +67,7 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
               fault ? nothing : <Ltr key="code">{code}</Ltr>,
               fault ? t(outcomeTexts[fault]) : (codeText(code) ?? nothing),
               fault ? t(faultCures[fault]) : (cureText(code) ?? nothing),
-              curedText(again),
+              curedText(error),
               <span key="acts" className={classes.acts}>
                 {count > 0 && (
                   <SmallButton onClick={() => show(fault ? { outcome: fault } : { code })}>
@@ -69,7 +75,7 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
                   </SmallButton>
                 )}
                 {mayRetry && count > 0 && !fault && !hopelessCodes.includes(code) && (
-                  <SmallButton onClick={() => void retry(code)}>{t('push.retryThese')}</SmallButton>
+                  <SmallButton onClick={() => void retry(error)}>{t('push.retryThese')}</SmallButton>
                 )}
               </span>,
             ],

@@ -10,6 +10,8 @@ interface DemoPlan {
   readonly name: string
   readonly purpose: string
   readonly version: string
+  /** What its terminals had before: of the second plan what the first has brought. */
+  readonly before: string
   /** So many days ago it began. */
   readonly days: number
   readonly state: 'FINISHED' | 'PAUSED'
@@ -23,6 +25,7 @@ const demoPlans: readonly DemoPlan[] = [
     name: 'Card tables of October',
     purpose: 'New issuers of the scheme.',
     version: '2026.10',
+    before: '2026.9',
     days: 9,
     state: 'FINISHED',
     waves: [
@@ -34,6 +37,7 @@ const demoPlans: readonly DemoPlan[] = [
     name: 'Card tables of November',
     purpose: 'Limits of the holidays.',
     version: '2026.11',
+    before: '2026.10',
     days: 1,
     state: 'PAUSED',
     waves: [
@@ -79,10 +83,10 @@ async function addPlan(db: Db, plan: DemoPlan, giver: FrozenPrincipal): Promise<
 }
 
 /** Its terminals, parted as a ladder parts them, and its waves as they stand. */
-async function addWaves(db: Db, id: string, { state, waves }: DemoPlan): Promise<void> {
+async function addWaves(db: Db, id: string, { state, waves, before }: DemoPlan): Promise<void> {
   const bounds = waves.slice(0, -1).map(({ percent }) => percent)
   await sql`insert into plan_target (plan_id, device_id, wave, before)
-    select ${id}, placed.id, 1 + width_bucket((placed.place - 1) * 100.0 / placed.total, ${bounds}::numeric[]), '2026.9'
+    select ${id}, placed.id, 1 + width_bucket((placed.place - 1) * 100.0 / placed.total, ${bounds}::numeric[]), ${before}
     from (select device.id, row_number() over (order by md5(device.sn)) as place, count(*) over () as total
       from device join upgrade_version version on version.id = (select version_ids[1] from plan where plan.id = ${id})
       where device.batch_no = 'DEMO' and device.model_id = any(version.model_ids)) as placed`.execute(
@@ -128,7 +132,7 @@ async function addWave(db: Db, begun: Begun, giver: FrozenPrincipal): Promise<vo
     from push_item item where item.push_id = ${push} and item.device_id = target.device_id and target.plan_id = ${id}`.execute(
     db,
   )
-  await sql`update push_item set from_version = '2026.9',
+  await sql`update push_item set from_version = ${plan.before},
       proved_at = case state when 'SUCCESS' then ended_at + interval '50 seconds' end where push_id = ${push}`.execute(
     db,
   )
