@@ -66,7 +66,10 @@ const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
     {wave.reason !== null && wave.state === 'FAILED' && (
       <>
         <ReasonText reason={wave.reason} />
-        {wave.reason === 'plan.failed.errors' && <small> · {limitOf(wave)}</small>}
+        {/* Those that try again have not failed any more. */}
+        {wave.reason === 'plan.failed.errors' && badOf(wave) > 0 && (
+          <small> · {limitOf(wave)}</small>
+        )}
       </>
     )}
     {/* Of a plan a sentence says what each wave waits for. */}
@@ -79,9 +82,11 @@ const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   ...figures.map((figure) => <Figure key={figure} wave={wave} figure={figure} show={show} />),
 ]
 
+const badOf = ({ failed, noContact, unwell }: PlanWaveRow): number => failed + noContact + unwell
+
 /** How many have failed of how many, and how many may. */
 function limitOf(wave: PlanWaveRow): string {
-  const failed = formatNumber(wave.failed + wave.noContact + wave.unwell)
+  const failed = formatNumber(badOf(wave))
   const of = formatNumber(wave.size - wave.leftOut)
   const most = [
     formatPercent(wave.errorPercent / 100),

@@ -62,7 +62,6 @@ export const columns: Columns<UpgradeResult> = [
   {
     key: 'outcome',
     title: 'upgradeResult.after',
-    isState: true,
     width: 150,
     words: endTexts,
     render: ({ outcome }) =>

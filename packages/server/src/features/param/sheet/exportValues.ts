@@ -68,6 +68,7 @@ function rowsBy({ principal }: Context, of: Wanted & { readonly appId: string })
   const conditions = [
     deviceScope.rows(principal),
     ...(of.orgId === undefined ? [] : [isWithin(of.orgId)]),
+    ...(of.devices === 'ALL' ? [isOffered(of.templateRevId)] : []),
   ]
   const assigned = sql`select own.id, own.device_id, own.org_id, own.content, own.secret_pids
     from (select * from param_assignment where ${paramScope.rows(principal)}) own
@@ -77,6 +78,13 @@ function rowsBy({ principal }: Context, of: Wanted & { readonly appId: string })
     ${of.devices === 'ALL' ? sql`left join` : sql`join`} (${assigned}) a
       on a.device_id = terminal.id and a.org_id = terminal.org_id`
 }
+
+/** Terminals that the template may be used for: an import takes no row of another one. */
+const isOffered = (templateRevId: string) =>
+  sql`org_id in (select own.id from param_template_rev rev
+    join param_template template on template.id = rev.template_id
+    join organization place on place.id = template.org_id
+    join organization own on own.path <@ place.path where rev.id = ${templateRevId})`
 
 /** Terminals with long texts that are in memory at a time. */
 const longBatch = 50

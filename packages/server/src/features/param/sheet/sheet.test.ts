@@ -321,6 +321,9 @@ describe('rights', () => {
     )
     expect(await held(of)).toMatchObject({ host: 'c', mode: 'debug' })
     const theirs = await addParamTemplate(app, { pids: ['host'], orgId: mallId })
+    // Of all terminals those that an import would take with this template.
+    const sns = (await taken(theirs, { devices: 'ALL' })).slice(1).map(([sn]) => sn)
+    expect([sns.includes('MALL00000'), sns.includes('BANK00000')]).toEqual([true, false])
     const { data } = await upload(clerk, csv(['sn', 'host'], ['BANK00000', 'x']))
     const start = (within: string, who: TestUser) =>
       who.call(paramValueSheet.calls.start, {
