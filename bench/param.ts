@@ -16,7 +16,7 @@ import { readNumbers } from './harness/options.ts'
 import { printComparison } from './harness/print.ts'
 import { alternate, type Figure } from './harness/rounds.ts'
 import { fillParams, fillPlaces, sayAtRoot } from './param/fill.ts'
-import { bareChange, literal } from './param/literal.ts'
+import { bareChange, bareSets, literal } from './param/literal.ts'
 
 // What a terminal should run with: found anew for one, and for all when something changes at the root; and what
 // it costs heartbeats that terminals tell what they run with.
@@ -42,7 +42,8 @@ try {
   const { appId } = await fillParams(client, { pids, assignments })
   await followParams(platform)
   await client.query(
-    `analyze; create table bare_desired (like param_desired including defaults including indexes)`,
+    `analyze; create table bare_desired (like param_desired including defaults including indexes);
+      create table bare_set (like param_set including defaults including indexes)`,
   )
   await requireSame(appId)
   await one(appId)
@@ -127,9 +128,13 @@ async function all(): Promise<void> {
     return figure
   }
   const bare = async () => {
-    await client.query('truncate bare_desired')
+    await client.query('truncate bare_desired, bare_set')
     await client.query('insert into bare_desired select * from param_desired where until is null')
+    const { rows } = await client.query<{ ids: string[] }>(
+      'select array_agg(distinct set_id) as ids from bare_desired',
+    )
     return timed(terminals, async () => {
+      await client.query(bareSets, [rows[0]?.ids])
       const { rowCount } = await client.query(bareChange)
       if (rowCount !== terminals) throw new Error('the bare statement writes something else')
     })
@@ -137,7 +142,7 @@ async function all(): Promise<void> {
   const series = await alternate(
     [
       { name: 'found, noted and due', processes, run: ours },
-      { name: 'bare UPDATE and INSERT', processes, run: bare },
+      { name: 'bare INSERT, UPDATE and INSERT', processes, run: bare },
     ],
     rounds,
   )

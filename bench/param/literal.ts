@@ -11,6 +11,9 @@ export const literal = `with layers as (
       and field.template_rev_id = (select template_rev_id from layers order by place limit 1)
   order by said.pid, owners.place`
 
+/** The sets that terminals share, as they were written. */
+export const bareSets = 'insert into bare_set select * from param_set where id = any($1)'
+
 /** What holds for the application ends and begins anew, as it was written: the same rows, beside no triggers and unasked. */
 export const bareChange = `with ended as (
     update bare_desired set until = clock_timestamp() where until is null returning *)

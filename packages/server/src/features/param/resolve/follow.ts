@@ -19,7 +19,7 @@ import { variablesFor } from './variables.ts'
 import { type Found, writeFound } from './found.queries.ts'
 
 /** Terminals that are looked at in one transaction. */
-const batchSize = 2000
+const batchSize = 5000
 
 /** How long documents are judged before other terminals come first. */
 const longestJudgingMs = 20_000
