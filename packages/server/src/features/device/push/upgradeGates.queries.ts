@@ -45,11 +45,14 @@ export function runningVersion(part: UpgradePart): RawBuilder<string | null> {
 }
 
 /** Whether a terminal runs a version of a part, over `device`: an index says which do, nobody's document is read. */
-export const runsVersion = (part: UpgradePart, version: string): RawBuilder<SqlBool> =>
-  part === 'FIRMWARE' || part === 'AGENT'
-    ? sql<SqlBool>`${runningVersion(part)} = ${version}`
-    : sql<SqlBool>`device.id in (select found.device_id from device_part found
-        where found.kind = ${part} and found.value = ${version})`
+export function runsVersion(part: UpgradePart, version: string): RawBuilder<SqlBool> {
+  if (part !== 'FIRMWARE' && part !== 'AGENT')
+    return sql<SqlBool>`device.id in (select found.device_id from device_part found
+      where found.kind = ${part} and found.value = ${version})`
+  const column = part === 'FIRMWARE' ? sql`found.firmware` : sql`found.agent_version`
+  return sql<SqlBool>`device.id in (select found.id from device_version found
+    where ${column} = ${version})`
+}
 
 /** What runs before an upgrade replaces it, over `device`. */
 export const runningBefore = ({
