@@ -79,7 +79,7 @@ it.each(logs)('$log forgets whole months, and no list waits for it', async (one)
     return waiting.length === 1
   }, 'the month waits for its reader')
   // What waits for the first reader keeps nobody else waiting, who reads or writes.
-  expect(await admin.call(list, {})).toMatchObject({ code: 200 })
+  expect(await admin.call(list, { query: {} })).toMatchObject({ code: 200 })
   await query(`insert into ${log} (device_id, ${moment}, ${one.columns})
     values (uuid7(), date_trunc('day', now(), 'UTC'), ${one.row})`)
   await reader.query('commit')

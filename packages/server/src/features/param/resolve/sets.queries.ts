@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalParams, placeholdersOf } from '@muster/contract'
-import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type InsertObject, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
@@ -192,7 +192,7 @@ interface NewSet extends Kind, Values {
 
 async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<void> {
   const all = await readValues(store, [...new Set(sets.flatMap(({ valueIds }) => valueIds))])
-  const rows: Insertable<DB['paramSet']>[] = []
+  const rows: InsertObject<DB, 'paramSet'>[] = []
   for (const { appId, templateRevId, assignmentIds, valueIds, print } of sets) {
     const written = valueIds.flatMap((id) => all.get(id) ?? [])
     const values = textsOf(written)

@@ -6,7 +6,7 @@ import {
   type paramValues,
 } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context, Platform } from '../../../kit/context.ts'
 import { allOf, isWithin } from '../../../kit/page.ts'
@@ -81,7 +81,7 @@ function rowsBy({ principal }: Context, of: Wanted & { readonly appId: string })
 
 /** Terminals that the template may be used for: an import takes no row of another one. */
 const isOffered = (templateRevId: string) =>
-  sql`org_id in (select own.id from param_template_rev rev
+  sql<SqlBool>`org_id in (select own.id from param_template_rev rev
     join param_template template on template.id = rev.template_id
     join organization place on place.id = template.org_id
     join organization own on own.path <@ place.path where rev.id = ${templateRevId})`
