@@ -73,10 +73,11 @@ export function Choices(props: ChoicesProps) {
             <OptionLine {...line} name={text} />
           </Combobox.Option>
         ))}
-        {(more !== undefined || offered.length === 0) && (
-          <Combobox.Empty>{more ?? nothing ?? t('kit.noMatch')}</Combobox.Empty>
+        {offered.length === 0 && more === undefined && (
+          <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>
         )}
       </Combobox.Options>
+      {more !== undefined && <output className={classes.more}>{more}</output>}
     </Combobox>
   )
 }
