@@ -37,6 +37,10 @@ export class Refusal extends Error {
 /** There is no such record, or none that the caller may see: both are told alike. */
 export const notFound = () => new Refusal(codes.notFound, 'refusal.notFound')
 
+/** There are more than are looked at, or done, at once. */
+export const tooMany = (limit: number) =>
+  new Refusal(codes.warning, 'batch.tooMany', { params: { limit } })
+
 /** A value breaks a rule that its schema cannot say; `message` is a text key, filled with `params`, or a text. */
 export const fieldRefusal = (
   field: string,

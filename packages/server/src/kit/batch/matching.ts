@@ -2,7 +2,7 @@ import { codes, recordName } from '@muster/contract'
 import * as z from 'zod/mini'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, tooMany } from '../refusal.ts'
 import type { Item } from './whyRefused.ts'
 import type { Served } from './served.ts'
 
@@ -31,5 +31,5 @@ export async function findMatching(list: Served, query: Query, ctx: Context): Pr
     for (const row of rows) found.set(row.id, { id: row.id, name: recordName(row) })
     if (rows.length < chunk) return [...found.values()]
   }
-  throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostMatching } })
+  throw tooMany(mostMatching)
 }

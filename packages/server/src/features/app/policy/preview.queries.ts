@@ -3,8 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
-import { parameter } from '../../../kit/parameter.ts'
-import { deviceScope, leftOutCode, policySpeaks } from '../../device/index.ts'
+import { approvalSize, deviceScope, leftOutCode, policySpeaks } from '../../device/index.ts'
 import { installTask } from '../push/appWish.ts'
 import { tidied } from './policy.rules.ts'
 
@@ -33,12 +32,11 @@ export async function previewPolicy(ctx: Context, said: Body): Promise<Preview> 
           and has.version_code >= ${lowest}::bigint)))::integer as count
     from meant as device`.execute(ctx.db)
   const { total, count } = rows[0] ?? { total: 0, count: 0 }
-  const approvedFrom = await parameter(ctx.db, 'push.approval.items')
   return {
     versionName: version.versionName,
     count,
     capped: total > mostPreviewed,
-    needsApproval: approvedFrom > 0 && count >= approvedFrom,
+    needsApproval: count >= (await approvalSize(ctx.db)),
   }
 }
 

@@ -1,7 +1,7 @@
-import { codes, countCap, type FunctionalImpact } from '@muster/contract'
+import { countCap, type FunctionalImpact } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { tooMany } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { countTargets } from './functional.queries.ts'
 import type { Target } from './functional.rules.ts'
@@ -46,8 +46,7 @@ async function listed(ctx: Context, turned: readonly Turned[]): Promise<Rows> {
     from meant join device on device.id = meant.id
       join organization on organization.id = device.org_id join model on model.id = device.model_id
     order by device.sn`.execute(ctx.db)
-  if (rows.length > mostListed)
-    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostListed } })
+  if (rows.length > mostListed) throw tooMany(mostListed)
   return rows
 }
 

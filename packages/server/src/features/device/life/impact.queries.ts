@@ -1,5 +1,4 @@
 import {
-  codes,
   type deviceLife,
   type Lifecycle,
   type ManyEvent,
@@ -10,7 +9,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { tooMany } from '../../../kit/refusal.ts'
 import { estateOf, searched, tallied } from '../estate/estate.queries.ts'
 import { lifecycleOf } from '../lifecycle.rules.ts'
 
@@ -33,8 +32,7 @@ export async function impactOf(
   const counts = rows.map((row) => ({ ...row, lifecycle: lifecycleOf(row.lifecycle) }))
   const may = ({ lifecycle }: { readonly lifecycle: Lifecycle }) => mayMove(lifecycle, event)
   const sum = (some: typeof counts) => some.reduce((all, { count }) => all + count, 0)
-  if (sum(counts) > most)
-    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: most } })
+  if (sum(counts) > most) throw tooMany(most)
   const there = counts.filter(may).reduce((all, one) => all + one.there, 0)
   const kept = counts
     .filter((one) => !may(one))

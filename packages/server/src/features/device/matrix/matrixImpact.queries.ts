@@ -1,7 +1,7 @@
-import { codes, type MatrixImpact, type ParsedOf, type vendorFeatures } from '@muster/contract'
+import { type MatrixImpact, type ParsedOf, type vendorFeatures } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { tooMany } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { matrixScope } from './matrixBin.ts'
 import { entriesAfter, type Entry, ruleFor, type Turn, turnOf } from './matrixImpact.rules.ts'
@@ -143,8 +143,7 @@ async function rowsOf(
   turned: readonly Turned[],
 ): Promise<NonNullable<MatrixImpact['rows']>> {
   const total = turned.reduce((all, { count }) => all + count, 0)
-  if (total > mostListed)
-    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostListed } })
+  if (total > mostListed) throw tooMany(mostListed)
   const { rows } = await sql<NonNullable<MatrixImpact['rows']>[number]>`
     select device.sn, device.name, organization.name as org_name, model.name as model_name,
       alike.turn = 'GAINS' as gains

@@ -1,7 +1,7 @@
-import { codes, countCap, type KeyImpact, type RequiredKey } from '@muster/contract'
+import { countCap, type KeyImpact, type RequiredKey } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { tooMany } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { isMissingSql } from '../keys/missingKeys.ts'
 
@@ -79,9 +79,6 @@ async function hasMore(ctx: Context, id: string): Promise<boolean> {
   )
   return rows.length > 0
 }
-
-const tooMany = (limit: number) =>
-  new Refusal(codes.warning, 'batch.tooMany', { params: { limit } })
 
 function countsOf(rows: readonly Pick<Row, 'fails'>[]) {
   const failing = rows.filter(({ fails }) => fails).length

@@ -1,5 +1,4 @@
 import {
-  codes,
   type Fence,
   fenceAreaOf,
   type FenceImpact,
@@ -9,7 +8,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, tooMany } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { fenceFaultAt } from './station.rules.ts'
 
@@ -98,7 +97,6 @@ async function standingAt(ctx: Context, stationId: string): Promise<readonly Sta
       join organization own on own.id = device.org_id
       left join device_position place on place.device_id = device.id
     order by device.sn`.execute(ctx.db)
-  if (rows.length > most)
-    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: most } })
+  if (rows.length > most) throw tooMany(most)
   return rows
 }

@@ -1,8 +1,8 @@
-import { codes, type StationImpact } from '@muster/contract'
+import { type StationImpact } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, tooMany } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { holdStation } from './station.queries.ts'
 
@@ -26,8 +26,7 @@ export async function moveImpact(
         and deleted_at is null and ${deviceScope.rows(ctx.principal)} limit ${most + 1}) as device
       join organization own on own.id = device.org_id
     order by device.sn`.execute(ctx.db)
-  if (rows.length > most)
-    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: most } })
+  if (rows.length > most) throw tooMany(most)
   return {
     total: rows.length,
     odd: rows.filter(({ isOdd }) => isOdd).length,

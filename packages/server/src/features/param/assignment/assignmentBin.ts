@@ -1,4 +1,5 @@
 import {
+  codes,
   type Param,
   paramDelivery,
   type ParamLevel,
@@ -14,12 +15,11 @@ import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
-import { codes } from '@muster/contract'
 import { deviceScope } from '../../device/index.ts'
 import { nameableApps } from '../../app/index.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { lookAgain } from './force.ts'
-import { isAskedAmongMany, oneForMany, takeTurn } from './many.ts'
+import { isAskedAmongMany, requireFew, takeTurn } from './many.ts'
 import { countTargets, requireTarget, type Target } from './target.ts'
 
 /** Assignments of the organisations in the caller's data scope. */
@@ -93,7 +93,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       ...(await unasked(ctx, before)),
     })
     if (before.revision !== null && priority !== before.priority) {
-      await requireFew(ctx, [row])
+      await requireFew(ctx, 'paramAssignment', [leveled(row)])
       await lookAgain(ctx, [id])
     }
     await letGo(ctx, [id])
@@ -107,7 +107,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       .selectAll()
       .where('id', 'in', [...set, noId])
       .execute()
-    await requireFew(ctx, rows)
+    await requireFew(ctx, 'paramAssignment', rows.map(leveled))
     await lookAgain(ctx, set)
     return set
   },
@@ -147,27 +147,7 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** An assignment that waits for nobody. */
 export const notAsked = { askedBy: null, askedFor: null } as const
 
-/** What holds for so many terminals that a second person has to agree is put in force and revoked, and not changed beside that. */
-async function requireFew(
-  ctx: Context,
-  rows: readonly (Omit<Target, 'level'> & {
-    readonly id: string
-    readonly level: string
-    readonly name: string
-    readonly revision: number | null
-    readonly status: number
-  })[],
-): Promise<void> {
-  const held = await oneForMany(
-    ctx,
-    'paramAssignment',
-    rows.map((row) => ({ ...row, level: levelOf(row) })),
-  )
-  if (!held) return
-  const { row, isAlone } = held
-  const why = isAlone ? 'param.needsSecond' : 'param.manyTogether'
-  throw new Refusal(codes.warning, why, { params: { name: row.name } })
-}
+const leveled = <R extends { readonly level: string }>(row: R) => ({ ...row, level: levelOf(row) })
 
 /** What an assignment is that does not wait for a second person any more. */
 export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
@@ -239,7 +219,7 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 }
 
 async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
-  const targets = rows.map((row) => ({ ...row, level: levelOf(row) }))
+  const targets = rows.map(leveled)
   const counts = await countTargets(ctx, targets)
   const progress = await progressOf(
     ctx,

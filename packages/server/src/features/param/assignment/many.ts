@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type ParamLevel, shippedParameters } from '@muster/contract'
+import { codes, type ParamLevel, shippedParameters } from '@muster/contract'
 import { sql } from 'kysely'
 import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { approvalSize } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { countTargets, type Placed as Somewhere, type Target } from './target.ts'
 
@@ -18,7 +20,8 @@ export async function countOf(ctx: Context, row: Placed): Promise<number> {
 
 /** For how many terminals those of some assignments are together that are not in force as they stand, counted no further than it matters. */
 async function countTogether(ctx: Context, ids: readonly string[]): Promise<number> {
-  const from = await parameter(ctx.db, 'push.approval.items')
+  const from = await approvalSize(ctx.db)
+  if (from === Infinity) return 0
   let count = 0
   for (let at = 0; at < ids.length && count < from; at += portion) {
     const rows = await ctx.db
@@ -122,8 +125,8 @@ export const isManyByNow = async (
 
 /** From how many terminals on a second person has to agree, less those of what the caller has done alone in the last while. */
 export async function manyFrom(ctx: Context, but: readonly string[]): Promise<number> {
-  const from = await parameter(ctx.db, 'push.approval.items')
-  return from === 0 ? Infinity : Math.max(1, from - (await countLately(ctx, but)))
+  const from = await approvalSize(ctx.db)
+  return from === Infinity ? from : Math.max(1, from - (await countLately(ctx, but)))
 }
 
 /**
@@ -132,7 +135,7 @@ export async function manyFrom(ctx: Context, but: readonly string[]): Promise<nu
  * waits for a record that another one holds.
  */
 export async function takeTurn({ db, principal }: Context): Promise<void> {
-  if ((await parameter(db, 'push.approval.items')) === 0) return
+  if ((await approvalSize(db)) === Infinity) return
   await sql`select pg_advisory_xact_lock(hashtextextended('alone ' || id, 0)) from (
     select id::text from unnest(${idsOfPerson(principal)}) as own (id) order by id) own`.execute(db)
 }
@@ -156,8 +159,8 @@ export async function oneForMany<T extends Held>(
   const held = rows.filter(({ revision }) => revision !== null)
   const [first] = held
   if (!first) return undefined
-  const from = await parameter(ctx.db, 'push.approval.items')
-  if (from === 0) return undefined
+  const from = await approvalSize(ctx.db)
+  if (from === Infinity) return undefined
   // A batch that is too many is halved down to each record: it is not counted again for each.
   const isKnown = among !== undefined && tooMany.has(among)
   const counts = await countTargets(ctx, isKnown ? [first] : held)
@@ -172,6 +175,25 @@ export async function oneForMany<T extends Held>(
   const countOfHeld = ({ id }: T) => counts.get(id) ?? 0
   const [most = first] = held.toSorted((one, other) => countOfHeld(other) - countOfHeld(one))
   return { row: most, isAlone: countOfHeld(most) >= from }
+}
+
+/** What a record by itself is kept from. */
+const aloneTexts = {
+  paramAssignment: 'param.needsSecond',
+  jsonDocument: 'json.needsSecond',
+} as const
+
+/** What holds for so many terminals that a second person has to agree is put in force and withdrawn, and not changed beside that. */
+export async function requireFew(
+  ctx: Context,
+  table: Table,
+  rows: readonly (Held & { readonly name: string })[],
+): Promise<void> {
+  const held = await oneForMany(ctx, table, rows)
+  if (!held) return
+  const { row, isAlone } = held
+  const why = isAlone ? aloneTexts[table] : 'param.manyTogether'
+  throw new Refusal(codes.warning, why, { params: { name: row.name } })
 }
 
 interface ForMany<T> {
@@ -190,9 +212,9 @@ const sumOf = (counts: ReadonlyMap<string, number>): number =>
 async function countOfRest(ctx: Context, table: Table, rows: readonly Held[]): Promise<number> {
   const { among = [], db } = ctx
   const [first] = rows
-  const from = await parameter(db, 'push.approval.items')
+  const from = await approvalSize(db)
   let count = 0
-  if (!first) return count
+  if (!first || from === Infinity) return count
   for (let at = 0; at < among.length && count < from; at += portion) {
     const { rows: rest } = await sql<Somewhere>`select own.id, own.level, own.org_id, own.group_id,
         ${sql.ref(table === 'jsonDocument' ? 'own.modelId' : 'own.stationId')}
@@ -234,7 +256,8 @@ async function askedWith({ db }: Context, id: string): Promise<string | null> {
  * what is for so many by itself; counted no further than it matters.
  */
 async function countAsked(ctx: Context, among: string): Promise<number> {
-  const from = await parameter(ctx.db, 'push.approval.items')
+  const from = await approvalSize(ctx.db)
+  if (from === Infinity) return 0
   let count = 0
   let after: string | undefined = noneBefore
   while (after !== undefined && count < from) {

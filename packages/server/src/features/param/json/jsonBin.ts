@@ -19,7 +19,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
-import { oneForMany, takeTurn } from '../assignment/many.ts'
+import { requireFew, takeTurn } from '../assignment/many.ts'
 import { countTargets } from '../assignment/target.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
@@ -73,7 +73,7 @@ export const jsonBin: Bin<Shown, Written> = {
       ...unasked(before),
     })
     if (before.revision !== null && form.priority !== before.priority) {
-      if (row.status === 1) await requireFew(ctx, [row])
+      if (row.status === 1) await requireFew(ctx, 'jsonDocument', [leveled(row)])
       await lookAgain(ctx, [row.id])
     }
     return one(ctx, row)
@@ -84,7 +84,7 @@ export const jsonBin: Bin<Shown, Written> = {
     const { rows } =
       await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status
       from json_document where id = any(${[...set]}::uuid[])`.execute(ctx.db)
-    await requireFew(ctx, rows)
+    await requireFew(ctx, 'jsonDocument', rows.map(leveled))
     await lookAgain(ctx, set)
     return set
   },
@@ -105,21 +105,10 @@ type Held = Placed & Pick<Kept, 'name' | 'revision' | 'status'>
 
 /** For how many terminals a document is. */
 export async function countOf(ctx: Context, row: Placed): Promise<number> {
-  return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
+  return (await countTargets(ctx, [leveled(row)])).get(row.id) ?? 0
 }
 
-/** What holds for so many terminals that a second person has to agree is published and withdrawn, and not changed beside that. */
-async function requireFew(ctx: Context, rows: readonly Held[]): Promise<void> {
-  const held = await oneForMany(
-    ctx,
-    'jsonDocument',
-    rows.map((row) => ({ ...row, level: levelOf(row) })),
-  )
-  if (!held) return
-  const { row, isAlone } = held
-  const why = isAlone ? 'json.needsSecond' : 'param.manyTogether'
-  throw new Refusal(codes.warning, why, { params: { name: row.name } })
-}
+const leveled = <R extends { readonly level: string }>(row: R) => ({ ...row, level: levelOf(row) })
 
 /** Who changes what waits for a second person takes that back. */
 export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
@@ -189,10 +178,7 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 }
 
 async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
-  const counts = await countTargets(
-    ctx,
-    rows.map((row) => ({ ...row, level: levelOf(row) })),
-  )
+  const counts = await countTargets(ctx, rows.map(leveled))
   const progress = await progressOf(
     ctx,
     rows.map(({ id }) => id),
