@@ -155,21 +155,36 @@ function Others({ others }: Pick<Impact, 'others'>) {
   return (
     <div>
       <p>{t('param.others')}</p>
-      <ul className={classes.links}>
-        {others.map(({ id, name, level, targetName }) => (
-          <li key={id}>
-            <a href={`#${paramPath(id)}`}>
-              <bdi>{name}</bdi>
-            </a>{' '}
-            <span className={classes.quiet}>
-              {t('param.otherAt', { level: t(levelTexts[level]), name: targetName })}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <OtherLinks others={others.slice(0, mostOthers)} />
+      {others.length > mostOthers && (
+        <details>
+          <summary>
+            {t('paramTemplate.moreChanges', { shown: formatNumber(others.length - mostOthers) })}
+          </summary>
+          <OtherLinks others={others.slice(mostOthers)} />
+        </details>
+      )}
     </div>
   )
 }
+
+/** So many stand there at once: what changes is not to be pushed out of sight by them. */
+const mostOthers = 5
+
+const OtherLinks = ({ others }: Pick<Impact, 'others'>) => (
+  <ul className={classes.links}>
+    {others.map(({ id, name, level, targetName }) => (
+      <li key={id}>
+        <a href={`#${paramPath(id)}`}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        <span className={classes.quiet}>
+          {t('param.otherAt', { level: t(levelTexts[level]), name: targetName })}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
 
 const isLater = ({ effectiveFrom }: Param, now: number): boolean =>
   effectiveFrom !== null && Date.parse(effectiveFrom) > now

@@ -33,5 +33,6 @@ export async function confirmImpact(form: Form, record: Variable | null): Promis
     text: t('variable.impactText', { when }),
     agree: t('kit.save'),
     kind: 'ordinary',
+    count,
   })
 }
