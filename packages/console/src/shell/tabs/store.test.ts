@@ -34,6 +34,13 @@ it('keeps of a page its path, query and name, and what its meta says of the tab'
   ])
 })
 
+it('returns to a page that has put nothing but empty values into its address', async () => {
+  await go('/list', { sn: '' })
+  await go('/home')
+  await go('/list')
+  expect(useTabs.getState().activeId).toBe('List')
+})
+
 it('gives each record and query of a route with dynamicNewTab a tab of its own', async () => {
   await go('/record/1')
   await go('/record/2')

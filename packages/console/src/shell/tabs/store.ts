@@ -81,7 +81,8 @@ export async function showPage(route: Route, query: Query): Promise<void> {
   const dynamic = route.item.dynamicNewTab === 1
   const known = dynamic ? tabAt(tabs, place.path, query) : tabOf(wanted.id)
   const isBare = Object.keys(query).length === 0
-  if (known?.path === place.path && isBare && Object.keys(known.query).length > 0) {
+  // By its address: values that are empty are none in it, and it would lead here again without end.
+  if (known?.path === place.path && isBare && addressText(known) !== place.path) {
     redirect(addressText(known))
     return
   }
