@@ -111,8 +111,9 @@ export function PlanList() {
         )}
       />
       <PlanForm dialog={dialog} aim={aim} practise={practising.open} />
-      <AskDialog dialog={asking} />
       <WatchDialog dialog={watch} asking={asking} practising={practising} />
+      {/* Opened out of the one above, too: what comes later lies over it. */}
+      <AskDialog dialog={asking} />
       <PracticeDialog dialog={practising} />
     </Screen>
   )
