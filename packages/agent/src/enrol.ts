@@ -48,7 +48,9 @@ export async function enrol({ config, key, code, ...how }: Enrolment): Promise<I
     }
     if (result !== 'UNCLAIMED') throw new SetUpError(sentenceOf(reason, self))
     if (asked === 0)
-      say(`${self.sn} is new to ${server}. Somebody has to claim it there (Requests, Unclaimed terminals); waiting.`)
+      say(
+        `${self.sn} is new to ${server}. Somebody has to claim it there (Requests, Unclaimed terminals); waiting.`,
+      )
     if (performance.now() > end)
       throw new SetUpError('Nobody has claimed it yet. Run the same command again later.')
     await sleep(pause * 1000)

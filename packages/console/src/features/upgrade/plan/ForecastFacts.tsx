@@ -32,7 +32,10 @@ export function ForecastFacts({ forecast, isPractised = false }: ForecastFactsPr
         <LineChart
           summary={says}
           formatValue={formatNumber}
-          points={atEvenMinutes(curve).map(({ minute, done }) => ({ label: timeOf(minute), value: done }))}
+          points={atEvenMinutes(curve).map(({ minute, done }) => ({
+            label: timeOf(minute),
+            value: done,
+          }))}
         />
       )}
     </section>

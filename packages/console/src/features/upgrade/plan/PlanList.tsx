@@ -101,6 +101,13 @@ export function PlanList() {
           <RowActions>
             {plan.state === 'DRAFT' || plan.state === 'REJECTED' ? (
               <EditButton code={plans.update.permission} onClick={() => form.open(plan)} />
+            ) : plan.waitsForMe ? (
+              <RowButton
+                code={plans.approve.permission}
+                onClick={() => asking.open({ id: plan.id, plan, act: 'approve' })}
+              >
+                {t('plan.approve')}
+              </RowButton>
             ) : (
               <RowButton code={plans.progress.permission} onClick={() => watch.open(plan)}>
                 {t('plan.watch')}

@@ -1,6 +1,12 @@
 import type { PlanFigure, PlanProgress, PlanWaveRow } from '@muster/contract'
 import { StatusBadge } from '../../../kit/page/values.tsx'
-import { formatDateTime, formatEither, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import {
+  formatDateTime,
+  formatEither,
+  formatNumber,
+  formatPercent,
+  nothing,
+} from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { SmallButton } from '../../../ui/table/cells.tsx'

@@ -37,7 +37,10 @@ async function rollBackText(): Promise<string | undefined> {
 const page = { list: [], pageNum: 1, pageSize: 20 }
 
 it.each([
-  [{ total: 895 }, /^One terminal has the new version by this plan\. .*online go back\. 895 terminals had the new version already .* they keep it\.$/],
+  [
+    { total: 895 },
+    /^One terminal has the new version by this plan\. .*online go back\. 895 terminals had the new version already .* they keep it\.$/,
+  ],
   [{ total: 1 }, /online go back\. 1 terminal had/],
   [{ total: 10_000, capped: true }, /online go back\. At least 10,?000 terminals had/],
   [{ total: 0 }, /online go back\.$/],

@@ -75,7 +75,9 @@ export function ResultErrors({ sought, show }: ResultErrorsProps) {
                   </SmallButton>
                 )}
                 {mayRetry && count > 0 && !fault && !hopelessCodes.includes(code) && (
-                  <SmallButton onClick={() => void retry(error)}>{t('push.retryThese')}</SmallButton>
+                  <SmallButton onClick={() => void retry(error)}>
+                    {t('push.retryThese')}
+                  </SmallButton>
                 )}
               </span>,
             ],
