@@ -211,13 +211,14 @@ async function byOwnToken(parts: Parts, asking: Asking): Promise<Contact> {
 async function byKey(parts: Parts, asking: Asking): Promise<Entry> {
   const { platform, admit, isWelcome, keys } = parts
   const { sn, token, digest, ip } = asking
-  const [key, known] = await Promise.all([keys.of(token), findTerminal(platform.pool, sn)])
+  // Nobody is looked for under the name of a banned one, who is refused as he is elsewhere.
+  const isIn = await isWelcome(ip, sn)
+  const [key, known] = isIn
+    ? await Promise.all([keys.of(token), findTerminal(platform.pool, sn)])
+    : [null, null]
   const proof = { digest, keyId: key?.id ?? null }
-  if (key && known?.keyId === key.id && lifecyclesThatConnect.includes(known.lifecycle)) {
-    // Its key has been judged here: the ban, too.
-    const isIn = await isWelcome(ip, sn)
-    return isIn ? welcome(parts, { known, sn, ip, proof }) : refused
-  }
+  if (key && known?.keyId === key.id && lifecyclesThatConnect.includes(known.lifecycle))
+    return welcome(parts, { known, sn, ip, proof })
   // Whoever is not bound to the key makes a first contact: the key must be good for one.
   const answer = await admit({ clientId: bootClientIdOf(sn), userName: sn, password: token, ip })
   if ('refuse' in answer || answer.session.kind !== 'boot') return refused

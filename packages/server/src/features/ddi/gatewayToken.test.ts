@@ -90,6 +90,11 @@ describe('a client with a gateway token', () => {
     tell(loginBansPath)
     tell(mqttClients.kick.path, [device.id])
     await eventually(async () => (await mine.call('')).status === 401)
+    const noted = () =>
+      sql`select from login_failure_example where name = ${device.sn} and cause = 'BANNED'`.execute(
+        app.platform.db,
+      )
+    await eventually(async () => (await noted()).rows.length > 0)
     await sql`delete from login_ban`.execute(app.platform.db)
     tell(loginBansPath)
     await eventually(async () => (await mine.call('')).status === 200)
