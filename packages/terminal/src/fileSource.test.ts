@@ -11,7 +11,9 @@ beforeAll(async () => {
   server = createServer(({ url }, reply) =>
     url?.includes('busy') || url?.includes('ticket')
       ? reply.writeHead(503, { 'retry-after': pause }).end()
-      : reply.setHeader('content-length', body.length).end(body),
+      : url?.includes('untold')
+        ? (reply.write(body), reply.end())
+        : reply.setHeader('content-length', body.length).end(body),
   )
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -25,6 +27,9 @@ it('an archive of values is left there where it is larger than was wanted', asyn
   expect(await askParams({ ...asked, mostBytes: 999 })).toEqual({ size: 1_000 })
   expect(await askParams({ ...asked, mostBytes: 1_000 })).toEqual({ bytes: body })
   expect(await askParams(asked)).toEqual({ bytes: body })
+  const untold = { ...asked, item: 'untold' }
+  expect(await askParams({ ...untold, mostBytes: 999 })).toEqual({ size: 1_000 })
+  expect(await askParams({ ...untold, mostBytes: 1_000 })).toEqual({ bytes: body })
 })
 
 it('whoever is told to come again has not failed, whatever he asked for', async () => {

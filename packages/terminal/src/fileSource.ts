@@ -123,10 +123,14 @@ export async function askParams(
       return { size }
     }
     const pieces: Uint8Array[] = []
+    let arrived = 0
     const body: AsyncIterable<Uint8Array> | null = answer.body
     for await (const piece of body ?? []) {
       timer.refresh()
       pieces.push(piece)
+      arrived += piece.length
+      // Not every proxy says beforehand how much comes.
+      if (answer.ok && arrived > mostBytes) return { size: arrived }
     }
     if (answer.ok) return { bytes: Buffer.concat(pieces) }
     return pauseIn(answer) ?? { code: answer.status >= 500 ? 'D101' : 'D103' }
