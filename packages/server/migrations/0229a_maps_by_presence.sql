@@ -50,13 +50,15 @@ end $$;
 create trigger alarm_stood_otherwise after update on alarm
   referencing old table as removed new table as added for each statement execute function note_alarm_turned();
 
--- How terminals stand now. Of their alarms by the index of terminals: after a flood, which nobody has counted yet, all
--- that are open seem as few as those of one.
+-- How terminals stand now, each looked up by itself: as one of many "exists" it would be looked for among all that are
+-- online. Of alarms by the index of terminals: after a flood, which nobody has counted yet, all that are open seem as
+-- few as those of one.
 create function standing_of(ids uuid[])
 returns table (device_id uuid, presence smallint, is_alarmed boolean) language sql stable as $$
-  select asked.id, case when exists (select from device_online online where online.device_id = asked.id) then 2
-      when exists (select from device_state state where state.device_id = asked.id) then 1 else 0 end::smallint,
-    exists (select from alarm where alarm.device_id = asked.id and coalesce(alarm.closed_at, 'infinity') = 'infinity')
+  select asked.id, coalesce((select 2 from device_online online where online.device_id = asked.id limit 1),
+      (select 1 from device_state state where state.device_id = asked.id limit 1), 0)::smallint,
+    coalesce((select true from alarm where alarm.device_id = asked.id
+      and coalesce(alarm.closed_at, 'infinity') = 'infinity' limit 1), false)
   from unnest(ids) as asked (id)
 $$;
 
@@ -113,8 +115,10 @@ begin
   return null;
 end $$;
 
--- Places take over how their terminals stand; answers how many notes that took.
-create function follow_standing(most bigint) returns bigint language plpgsql set enable_seqscan = off as $$
+-- Places take over how their terminals stand; answers how many notes that took. Each is looked up, however many places
+-- there are.
+create function follow_standing(most bigint) returns bigint language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   noted uuid[];
   followed bigint;
