@@ -63,7 +63,9 @@ async function compareAll(ctx: Context): Promise<void> {
     clustersOf(ctx, locations.cluster.schemas.query.parse({ ...query, ...world }))
   const first = await timed(() => list({}))
   say(`First page of terminals: ${grouped(first)} ms`)
-  say('p50 of ours and of literal SQL, their processor time, ratio, by processor time, beside the first page')
+  say(
+    'p50 of ours and of literal SQL, their processor time, ratio, by processor time, beside the first page',
+  )
   const listed = ({ sql }: Case) => [totalSql(sql), pageSql(sql)]
   const drawn = ({ sql }: Case) => [worldSql(sql)]
   for (const [what, cases, ours, literal] of [
@@ -143,7 +145,9 @@ function ratioOf({ ours, literal }: Line): number {
 
 function print(line: Line, first: number): void {
   const { name, ours, literal } = line
-  const beside = [ratioOf(line), ours.cpuMs / literal.cpuMs, ours.ms / first].map((ratio) => ratio.toFixed(2))
+  const beside = [ratioOf(line), ours.cpuMs / literal.cpuMs, ours.ms / first].map((ratio) =>
+    ratio.toFixed(2),
+  )
   const columns = [ours.ms, literal.ms, ours.cpuMs, literal.cpuMs].map(grouped)
   say(`  ${[...columns, ...beside].map((text) => text.padStart(8)).join('')}  ${name}`)
 }
@@ -151,6 +155,8 @@ function print(line: Line, first: number): void {
 function printBeyond(what: string, lines: readonly Line[]): void {
   const beyond = lines.filter((line) => ratioOf(line) > 2)
   const all = [median(lines.map(({ ours }) => ours.ms)), median(lines.map(ratioOf))].map(grouped)
-  say(`${what}: p50 of all ${all.join(' ms, ratio ')}; ${beyond.length} of ${lines.length} beyond 2x`)
+  say(
+    `${what}: p50 of all ${all.join(' ms, ratio ')}; ${beyond.length} of ${lines.length} beyond 2x`,
+  )
   for (const { name } of beyond) say(`  ${name}`)
 }

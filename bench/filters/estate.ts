@@ -69,7 +69,10 @@ const steps: readonly (readonly [string, Fill])[] = [
   ['stations', fillStations],
   ['what has come so far', all('analyze', 'set session_replication_role = replica')],
   ['terminals', fillTerminals],
-  ['their orders, presence and totals', all('analyze', ordersSql, onlineSql, offlineSql, totalsSql)],
+  [
+    'their orders, presence and totals',
+    all('analyze', ordersSql, onlineSql, offlineSql, totalsSql),
+  ],
   ['positions', all(positionsSql, castActorsSql)],
   ['groups, labels and alarms', fillGathered],
   ['squares of the map', all(alarmedSql, cellsSql)],

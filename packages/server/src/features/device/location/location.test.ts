@@ -139,7 +139,11 @@ describe('the marks of the map', () => {
     expect(await clusters(northerner, { lock: 'NONE' })).toEqual([{ count: 5, online: 2 }])
     for (const none of [{ security: 'ROOTED' }, { paramStand: 'DRIFT' }, { fence: 'OUT' }] as const)
       expect(await clusters(admin, none)).toEqual([])
-    for (const none of [{ failing: '1' }, { groupId: south.id }, { classificationId: south.id }] as const)
+    for (const none of [
+      { failing: '1' },
+      { groupId: south.id },
+      { classificationId: south.id },
+    ] as const)
       expect(await clusters(admin, none)).toEqual([])
   })
 

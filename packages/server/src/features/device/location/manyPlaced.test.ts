@@ -134,8 +134,12 @@ it('counts them as they are, whatever becomes of them', async () => {
 })
 
 it('names the few that have an alarm, and looks for no few among many', async () => {
-  await run(`delete from alarm where device_id not in (select id from device where sn = 'MANY06000')`)
-  await run(`delete from device_online where device_id not in (select id from device where sn = 'MANY00001')`)
+  await run(
+    `delete from alarm where device_id not in (select id from device where sn = 'MANY06000')`,
+  )
+  await run(
+    `delete from device_online where device_id not in (select id from device where sn = 'MANY00001')`,
+  )
   await fold()
   const { clusters } = await admin.get(locations.cluster, { query: { ...world, alarm: '1' } })
   expect(clusters).toMatchObject([{ count: 1, device: { sn: 'MANY06000', presence: 'OFFLINE' } }])
