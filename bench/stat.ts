@@ -6,6 +6,7 @@ import { fullEstate } from '../packages/server/test/fill/sizes.ts'
 import type { Asker } from './estate/ask.ts'
 import { callers } from './estate/estate.ts'
 import { type ServedEstate, serveEstate } from './estate/served.ts'
+import { cpuOf } from './harness/cpu.ts'
 import { readNumbers } from './harness/options.ts'
 import { grouped, say } from './harness/print.ts'
 import { median, percentile } from './harness/rounds.ts'
@@ -25,20 +26,32 @@ const { port, times, ...sizes } = readNumbers({
 /** Milliseconds that a figure may take. */
 const goal = 60
 
-await serveEstate({ port, sizes, until: counted }, async ({ client, signIn }) => {
+await serveEstate({ port, sizes, until: counted }, async (estate) => {
+  const { client, signIn, processes } = estate
   const asked = await addressed(client, questions)
   // No worker runs here: what the filling noted would be added up anew by each figure.
   await client.query('select fold_estate_changes()')
-  for (const caller of callers) await askAll(caller, await signIn(caller), asked)
-  await askRaw(client)
+  for (const caller of callers)
+    await askAll(caller, { asker: await signIn(caller), processes }, asked)
+  await askRaw(estate)
   await upkeep(client)
 })
 
-async function askAll(caller: string, asker: Asker, asked: readonly Question[]): Promise<void> {
-  say(`\n${caller}: median, 99th percentile of ${times} in ms`)
+interface Asking {
+  readonly asker: Asker
+  readonly processes: readonly number[]
+}
+
+async function askAll(
+  caller: string,
+  { asker, processes }: Asking,
+  asked: readonly Question[],
+): Promise<void> {
+  say(`\n${caller}: median, 99th percentile of ${times} in ms, processor time of one`)
   const all: number[] = []
   for (const { name, path, query } of asked) {
     const taken: number[] = []
+    const before = cpuOf(processes)?.all ?? 0
     for (let nth = 0; nth < times; nth++) {
       const { ms, refusal } = await asker.ask(path, query, Number.POSITIVE_INFINITY)
       if (refusal) throw new Error(`${path}: ${refusal.msg}`)
@@ -47,8 +60,11 @@ async function askAll(caller: string, asker: Asker, asked: readonly Question[]):
     taken.sort((one, other) => one - other)
     all.push(...taken)
     const tail = percentile(taken, 0.99)
+    const cpu = (1000 * ((cpuOf(processes)?.all ?? 0) - before)) / times
     const mark = tail > goal ? '  beyond' : ''
-    say(`  ${grouped(median(taken)).padStart(8)} ${grouped(tail).padStart(8)}  ${name}${mark}`)
+    say(
+      `  ${grouped(median(taken)).padStart(8)} ${grouped(tail).padStart(8)} ${grouped(cpu).padStart(8)}  ${name}${mark}`,
+    )
   }
   const tail = percentile(
     all.toSorted((one, other) => one - other),
@@ -57,11 +73,14 @@ async function askAll(caller: string, asker: Asker, asked: readonly Question[]):
   say(`  all together: ${grouped(median(all))} ${grouped(tail)} (goal ${goal})`)
 }
 
-async function askRaw(client: ServedEstate['client']): Promise<void> {
-  say('\nThe same by a raw statement over the log, ms')
+async function askRaw({ client, processes }: ServedEstate): Promise<void> {
+  say('\nThe same by a raw statement over the log: ms, processor time')
   for (const { name, text } of raws) {
+    const before = cpuOf(processes)?.all ?? 0
     const started = performance.now()
     await client.query(text)
-    say(`  ${grouped(performance.now() - started).padStart(8)}  ${name}`)
+    const ms = performance.now() - started
+    const cpu = 1000 * ((cpuOf(processes)?.all ?? 0) - before)
+    say(`  ${grouped(ms).padStart(8)} ${grouped(cpu).padStart(8)}  ${name}`)
   }
 }

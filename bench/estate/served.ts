@@ -15,6 +15,8 @@ export interface ServedEstate {
   /** What a process needs to take part. */
   readonly variables: Readonly<Record<string, string>>
   readonly signIn: (caller: Caller) => Promise<Asker>
+  /** The server's process and the database's. */
+  readonly processes: readonly number[]
 }
 
 interface ServedSizes {
@@ -44,7 +46,7 @@ export async function serveEstate(
     try {
       await makeEstate(client, sizes, { folder, until })
       const signIn = (caller: Caller) => Asker.open(port, { name: caller, password })
-      await work({ client, variables, signIn })
+      await work({ client, variables, signIn, processes: [server.pid, database.postmaster] })
     } finally {
       await server.stop()
     }
