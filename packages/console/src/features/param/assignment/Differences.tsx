@@ -98,8 +98,9 @@ function Rows({ rows, beside }: RowsProps) {
       <span className={classes.quiet}>
         {t('paramForm.rows', { count: rows.length, shown: formatNumber(rows.length) })}
       </span>
-      {own.slice(0, mostRows).map((row) => (
-        <bdi key={row}>{row}</bdi>
+      {own.slice(0, mostRows).map((row, at) => (
+        // Rows may say the same.
+        <bdi key={`${at} ${row}`}>{row}</bdi>
       ))}
       {more > 0 && (
         <span className={classes.quiet} dir="ltr">
