@@ -46,7 +46,7 @@ export interface Client {
   notedAt: number
   /** Nothing had moved beyond this number when it was found where its key is for; null: nobody has looked. */
   reach: { readonly moves: string; readonly until: number } | null
-  /** Until when its key is taken to stand, by the same clock. */
+  /** Until when it is taken that it may come: its key stands, and nobody has banned it. By the same clock. */
   believedUntil: number
   /** Whether its place in this process is still its own. */
   readonly isHere: () => boolean

@@ -1,5 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { organizationKeysPath, organizationsPath, passwordText } from '@muster/contract'
+import {
+  loginBansPath,
+  organizationKeysPath,
+  organizationsPath,
+  passwordText,
+} from '@muster/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
 import { steadyNow } from '../../platform/steadyClock.ts'
@@ -76,7 +81,7 @@ interface Keys {
 
 const shown = /^(Target|Gateway)Token ([A-Za-z0-9_-]{20,128})$/
 
-/** How long it is believed without a look that a key stands, in milliseconds. */
+/** How long it is believed without a look that a key stands, and that nobody is banned, in milliseconds. */
 const keyMs = 5_000
 
 /**
@@ -104,8 +109,8 @@ export function openDoor(
     recall(request, sn) {
       const client = parts.clients.get(sn)
       if (!client || !client.isHere()) return null
-      if (!timingSafeEqual(client.proof.digest, digestOf(request))) return null
-      return client.proof.keyId === null || client.believedUntil > steadyNow() ? client : null
+      if (client.believedUntil <= steadyNow()) return null
+      return timingSafeEqual(client.proof.digest, digestOf(request)) ? client : null
     },
     async enter(request, sn) {
       const [, kind, token] = shown.exec(request.headers.authorization ?? '') ?? []
@@ -146,27 +151,30 @@ function rememberedKeys({ pool, now }: Platform): Keys {
 }
 
 /**
- * Has terminals looked at again as soon as they, or all by their keys or organisations, have changed; answers what
- * ends that.
+ * Has terminals looked at again as soon as they, or all by their keys, organisations or bans, have changed; answers
+ * what ends that.
  */
 function doubtWhatMoved({ platform, keys, clients }: Parts): () => void {
   return platform.live.subscribe(({ path, ids }) => {
     const isOfAll = path === organizationKeysPath || path === organizationsPath
-    if (!isOfAll && path !== settingsPath) return
+    const isBan = path === loginBansPath
+    if (!isOfAll && !isBan && path !== settingsPath) return
     if (isOfAll) keys.forget()
-    const moved = isOfAll || ids.length === 0 ? null : new Set(ids)
+    const moved = isOfAll || isBan || ids.length === 0 ? null : new Set(ids)
     for (const client of clients.values()) {
       if (moved && !moved.has(client.poller.deviceId)) continue
-      client.reach = null
+      if (!isBan) client.reach = null
       client.believedUntil = 0
     }
   })
 }
 
-/** The same where its key has not been looked at for a while. */
-async function returning(parts: Parts, { sn, token, digest }: Asking): Promise<Client | null> {
+/** The same where nobody has looked for a while whether it may come. */
+async function returning(parts: Parts, asking: Asking): Promise<Client | null> {
+  const { sn, token, digest, ip } = asking
   const client = parts.clients.get(sn)
   if (!client || !client.isHere() || !timingSafeEqual(client.proof.digest, digest)) return null
+  if (!(await parts.isWelcome(ip, sn))) return null
   if (!(await isHeldByKey(parts, sn, { client, token }))) return null
   client.believedUntil = steadyNow() + keyMs
   return client

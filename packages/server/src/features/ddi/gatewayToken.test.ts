@@ -101,6 +101,27 @@ describe('a client with a gateway token', () => {
     expect((await mine.poll()).config).toBeDefined()
   })
 
+  it('does not go on from an address that is banned, whatever it comes by', async () => {
+    const other = await addDevice(app.platform, { modelId, orgId: app.rootId })
+    device = await addDevice(app.platform, { modelId, orgId: app.rootId, registered: false })
+    const { token } = await gatewayKey(app, app.rootId, 1)
+    const both = [comeBy(token), byTargetToken(app, other)]
+    const answers = async (status: number) => {
+      const calls = await Promise.all(both.map((one) => one.call('')))
+      return calls.every((call) => call.status === status)
+    }
+    await eventually(() => answers(200))
+    const tell = () => app.platform.live.changed({ path: loginBansPath, ids: [], orgIds: [] })
+    await sql`insert into login_ban (kind, value, reason) values ('ADDRESS', '127.0.0.1', 'x')`.execute(
+      app.platform.db,
+    )
+    tell()
+    await eventually(() => answers(401))
+    await sql`delete from login_ban`.execute(app.platform.db)
+    tell()
+    await expect.poll(() => answers(200), { timeout: 30_000 }).toBe(true)
+  })
+
   it('does not take the place of a terminal that has a secret', async () => {
     const key = await gatewayKey(app, app.rootId)
     expect((await comeBy(key.token).call('')).status).toBe(403)
