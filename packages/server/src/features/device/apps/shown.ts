@@ -1,5 +1,5 @@
 /** What an item brings, over `item` and `push`. */
-export const args = 'coalesce(item.args, push.args)'
+const args = 'coalesce(item.args, push.args)'
 
 const app = `select from device_app app where app.device_id = item.device_id
   and app.package = ${args} ->> 'pkg'`

@@ -150,7 +150,7 @@ interface Held extends Somewhere {
  * what is changed with it, which is the whole of a batch that is done in parts, and with what the caller has done
  * alone in the last while. Where it is not, it is kept that he did so; he has taken his turn.
  */
-export async function oneForMany<T extends Held>(
+async function oneForMany<T extends Held>(
   ctx: Context,
   table: Table,
   rows: readonly T[],
