@@ -66,3 +66,16 @@ it('compares the rows before and after a statement by difference, never by a joi
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.filter(({ isJoin }) => isJoin)).toEqual([])
 })
+
+// A row whose indexed columns are as they were is written in its place; any other is written into each index anew.
+it('keeps in no index of its row what a terminal tells again and again', async () => {
+  const client = new Client(await databaseUrl())
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows } = await client.query<{ name: string }>(`
+    select indexrelid::regclass::text as name from pg_index
+      join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where (indrelid::regclass::text, attname) in (('device', 'firmware'), ('device', 'agent_version'),
+      ('push_item', 'percent'), ('push_item', 'last_report_at'))`)
+  expect(rows).toEqual([])
+})
