@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countCap } from '../page/cases.ts'
+import { countCap, shownSql } from '../page/cases.ts'
 
 /**
  * Ways to have PostgreSQL go about a literal statement: who writes one by hand tries them, and takes the one that
@@ -34,12 +34,15 @@ export async function tune(client: pg.Client, text: string): Promise<Tuned> {
   return best
 }
 
-/** Milliseconds of the statement alone. */
+/** Milliseconds of the statement alone, and of its rows, if it finds any, by their prepared statement. */
 export async function runTuned(client: pg.Client, { text, way }: Tuned, limit = 30_000) {
   await client.query(`begin; set local statement_timeout = ${limit}; ${way}`)
   try {
     const started = performance.now()
-    await client.query(text)
+    const { rows } = await client.query<{ id?: string }>(text)
+    const ids = rows.flatMap(({ id }) => id ?? [])
+    if (ids.length > 0)
+      await client.query({ name: 'rows', text: shownSql('$1::uuid[]'), values: [ids] })
     return performance.now() - started
   } finally {
     // Its time may be over just as it ends.

@@ -112,6 +112,10 @@ const joins = `join model on model.id = d.model_id join vendor on vendor.id = d.
   left join device_online online on online.device_id = d.id
   left join app_user editor on editor.id = coalesce(d.updated_by, d.created_by)`
 
+/** What rows of a page show, by their ids. */
+export const shownSql = (which: string): string =>
+  `select ${columns} from device d ${joins} where d.id = any(${which}) order by d.sn`
+
 /** A count goes no further than this, and says so. */
 export const countCap = 10_000
 
@@ -125,15 +129,13 @@ function bareOf(
   const where = `d.deleted_at is null and ${mine} and ${filter?.sql ?? 'true'}`
   const ids = `select d.id from device d where ${where}
     order by d.sn limit ${pageSize} offset $${values.length + 1}`
-  const shown = (which: string) =>
-    `select ${columns} from device d ${joins} where d.id = any(${which}) order by d.sn`
   const tallied = `select coalesce(sum(d.count), 0)::bigint as total from device_tally d where ${mine}`
   const counted = `select count(*) as total from
     (select 1 from device d where ${where} limit ${countCap + 1}) matching`
   return {
-    page: shown(`array(${ids})`),
+    page: shownSql(`array(${ids})`),
     ids,
-    rows: shown('$1::uuid[]'),
+    rows: shownSql('$1::uuid[]'),
     total: filter ? counted : tallied,
     values,
     isCounted: filter !== undefined,
