@@ -51,7 +51,11 @@ export async function upkeep(client: pg.Client): Promise<void> {
       for (const states of batches) await saveStates(client, states, 0)
     })
     // What is read and written once, and the plans of it, are left to a look that does not count.
-    await undone(client, () => sweepAll(client, fleet, async (sweep) => void (await sweep())))
+    await undone(client, () =>
+      sweepAll(client, fleet, async (sweep) => {
+        await sweep()
+      }),
+    )
     let [bare, kept, folded] = [0, 0, 0]
     await undone(client, async () => {
       await client.query(quiet)
@@ -131,7 +135,7 @@ async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<
  */
 async function meter(client: pg.Client) {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const database = `/proc/${rows[0]?.pid}/schedstat`
+  const database = `/proc/${rows[0]?.pid ?? 'self'}/schedstat`
   const spent = () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6 + Number.parseInt(readFileSync(database, 'utf8'), 10) / 1e9

@@ -226,10 +226,10 @@ async function fillMonth(
     if (!isCurrent)
       await db.query(`create table ${table} (like ${log} including defaults including generated)`)
     await db.query(`insert into ${table} ${text}`, values((events * share) / 10, month, now))
-    const [from, until] = month.whole.map((moment) => moment.toISOString())
+    const [from, until] = month.whole
     if (!isCurrent)
       await db.query(
-        `alter table ${log} attach partition ${table} for values from ('${from}') to ('${until}')`,
+        `alter table ${log} attach partition ${table} for values from ('${from.toISOString()}') to ('${until.toISOString()}')`,
       )
   }
   return true

@@ -1,4 +1,4 @@
-import { appLog, appUse, deviceLog, logins } from '@muster/contract'
+import { appLog, appUse, type Call, codes, deviceLog, logins } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { until } from '../../../../test/until.ts'
@@ -16,8 +16,17 @@ afterAll(() => app.close())
 const query = async (text: string) =>
   (await app.platform.pool.query<Record<string, unknown>>(text)).rows
 
-/** Each log, its time, what a row cannot be without, its list, and who forgets it. */
-const logs = [
+interface Log {
+  readonly log: string
+  readonly moment: string
+  /** What a row cannot be without. */
+  readonly columns: string
+  readonly row: string
+  readonly list: Call
+  /** Who forgets it. */
+  readonly by: string
+}
+const logs: readonly Log[] = [
   {
     log: 'device_event',
     moment: 'at',
@@ -50,9 +59,7 @@ const logs = [
     list: logins.page,
     by: 'link.forgetSessions',
   },
-] as const
-
-type Log = (typeof logs)[number]
+]
 
 /** A month that is long over, and a row that is older than any month. */
 async function old({ log, moment, columns, row }: Log): Promise<void> {
@@ -79,7 +86,7 @@ it.each(logs)('$log forgets whole months, and no list waits for it', async (one)
     return waiting.length === 1
   }, 'the month waits for its reader')
   // What waits for the first reader keeps nobody else waiting, who reads or writes.
-  expect(await admin.call(list, { query: {} })).toMatchObject({ code: 200 })
+  expect(await admin.call(list, { query: {} })).toMatchObject({ code: codes.success })
   await query(`insert into ${log} (device_id, ${moment}, ${one.columns})
     values (uuid7(), date_trunc('day', now(), 'UTC'), ${one.row})`)
   await reader.query('commit')
