@@ -43,7 +43,7 @@ try {
   await followParams(platform)
   await client.query(
     `analyze; create table bare_desired (like param_desired including defaults including indexes);
-      create table bare_set (like param_set including defaults including indexes)`,
+      create table bare_set (like param_set including defaults including indexes including storage)`,
   )
   await requireSame(appId)
   await one(appId)
