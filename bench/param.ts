@@ -118,8 +118,8 @@ async function one(appId: string): Promise<void> {
 
 /** A change at the root, followed for every terminal. */
 async function all(): Promise<void> {
+  let sets: string[] = []
   const ours = async () => {
-    await sayAtRoot(client)
     const figure = await timed(terminals, () => followParams(platform))
     const { rowCount } = await client.query(
       'select from param_desired where until is null and rev = (select max(rev) from param_rev)',
@@ -127,22 +127,25 @@ async function all(): Promise<void> {
     if (rowCount !== terminals) throw new Error('not every terminal has it to come')
     return figure
   }
-  const bare = async () => {
+  const keepOld = async () => {
     await client.query('truncate bare_desired, bare_set')
     await client.query('insert into bare_desired select * from param_desired where until is null')
     const { rows } = await client.query<{ ids: string[] }>(
       'select array_agg(distinct set_id) as ids from bare_desired',
     )
-    return timed(terminals, async () => {
-      await client.query(bareSets, [rows[0]?.ids])
+    sets = rows[0]?.ids ?? []
+  }
+  const bare = () =>
+    timed(terminals, async () => {
+      await client.query(bareSets, [sets])
       const { rowCount } = await client.query(bareChange)
       if (rowCount !== terminals) throw new Error('the bare statement writes something else')
     })
-  }
+  const sayNew = () => sayAtRoot(client)
   const series = await alternate(
     [
-      { name: 'found, noted and due', processes, run: ours },
-      { name: 'bare INSERT, UPDATE and INSERT', processes, run: bare },
+      { name: 'found, noted and due', processes, prepare: sayNew, run: ours },
+      { name: 'bare INSERT, UPDATE and INSERT', processes, prepare: keepOld, run: bare },
     ],
     rounds,
   )

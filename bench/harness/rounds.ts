@@ -3,6 +3,8 @@ import { type Cpu, cpuOf } from './cpu.ts'
 /** One of the things that are compared: does one round's work and answers its figure, per second. */
 export interface Side {
   readonly name: string
+  /** What is made ready for a round, and not measured. */
+  readonly prepare?: () => Promise<void>
   readonly run: () => Promise<Figure>
   /** Whose processor time the work takes, with their children. */
   readonly processes: readonly number[]
@@ -32,7 +34,10 @@ export interface Series {
  * does not count. The machine's speed changes within minutes: only what ran side by side compares.
  */
 export async function alternate(sides: readonly Side[], rounds: number): Promise<Series[]> {
-  for (const side of sides) await side.run()
+  for (const side of sides) {
+    await side.prepare?.()
+    await side.run()
+  }
   const figures = new Map<Side, Measured[]>(sides.map((side) => [side, []]))
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? sides : sides.toReversed()
@@ -46,7 +51,8 @@ interface Measured extends Figure {
   readonly cost: Cpu | null
 }
 
-async function measure({ run, processes }: Side): Promise<Measured> {
+async function measure({ prepare, run, processes }: Side): Promise<Measured> {
+  await prepare?.()
   const before = cpuOf(processes)
   const figure = await run()
   const after = cpuOf(processes)
