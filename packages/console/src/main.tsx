@@ -53,25 +53,33 @@ async function keepCurrent(): Promise<void> {
   await followUpdates().catch(() => undefined)
 }
 
-try {
-  const [texts, info] = await Promise.all([
-    call(languages.frontPack, { params: { code: language } }),
-    call(site.init, {}),
-  ])
-  takeTexts(texts)
-  takeSite(info)
-  // Nobody looks on as somebody else without the banner that says so.
-  if (impersonationId)
-    (await import('./shell/session/impersonation/follow.tsx')).followImpersonation()
-  if (info.language) await offerLanguage(info.language)
-  followConnectivity()
-  followOtherTabs()
-  followGuard()
-  followTheme(info.themeName)
-  // In one go where it is all here: a wheel that turns takes the time of what it waits for.
-  if (inside) await Promise.race([inside.catch(() => undefined), pause(patience)])
-  root.render(<Root />)
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
-} catch {
-  root.render(<Unreachable />)
+/**
+ * A function, and not awaited by the module itself: what is imported from here waits until this module
+ * has ended, so the shell would come only after the start had given it up.
+ */
+async function start(): Promise<void> {
+  try {
+    const [texts, info] = await Promise.all([
+      call(languages.frontPack, { params: { code: language } }),
+      call(site.init, {}),
+    ])
+    takeTexts(texts)
+    takeSite(info)
+    // Nobody looks on as somebody else without the banner that says so.
+    if (impersonationId)
+      (await import('./shell/session/impersonation/follow.tsx')).followImpersonation()
+    if (info.language) await offerLanguage(info.language)
+    followConnectivity()
+    followOtherTabs()
+    followGuard()
+    followTheme(info.themeName)
+    // In one go where it is all here: a wheel that turns takes the time of what it waits for.
+    if (inside) await Promise.race([inside.catch(() => undefined), pause(patience)])
+    root.render(<Root />)
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
+  } catch {
+    root.render(<Unreachable />)
+  }
 }
+
+void start()
