@@ -35,12 +35,13 @@ export function addressText({ path, query }: Address): string {
 /** Goes to a path of the console, as a new step of the browser's history. */
 export function navigate(to: string): void {
   location.hash = to
+  tellOfChange()
 }
 
 /** Goes to a path in place of the current one: Back does not return here. */
 export function redirect(to: string): void {
   history.replaceState(history.state, '', `#${to}`)
-  dispatchEvent(new HashChangeEvent('hashchange'))
+  tell()
 }
 
 /** The current address, followed. Screens use `usePage()`, which stays theirs in the background. */
@@ -49,10 +50,29 @@ export function useAddress(): Address {
 }
 
 const followers = new Set<() => void>()
+/** The last address that they were told of; one that was drawn meanwhile is another one. */
+let told = currentAddress()
 
 // All in one turn: between two listeners of its own the browser would have what the first changed drawn.
-addEventListener('hashchange', () => {
+function tell(): void {
+  told = currentAddress()
   for (const changed of followers) changed()
+}
+
+function tellOfChange(): void {
+  if (currentAddress() !== told) tell()
+}
+
+addEventListener('hashchange', tellOfChange)
+
+// The browser tells of a new address a turn later, when it has drawn a frame without the page.
+addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
+  const isElsewhere = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+  if (!(link instanceof HTMLAnchorElement) || link.target || isElsewhere) return
+  if (event.defaultPrevented || event.button !== 0) return
+  event.preventDefault()
+  navigate(link.hash.slice(1))
 })
 
 /** Calls back at each change of the address; answers how to stop. */

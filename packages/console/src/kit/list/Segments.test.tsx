@@ -1,5 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { Activity } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prepareBrowser, show } from '../../../test/show.tsx'
 import { Segments } from './Segments.tsx'
@@ -44,6 +45,21 @@ it('stand in one line where all have room', () => {
   inRoomOf(600)
   show(<Segments label="Terminals" segments={segmentsOf('Total')} />)
   expect(names()).toEqual(['Total7', 'Online7', 'Offline7', 'Alarm7', 'Lost7'])
+})
+
+it('are not measured anew when their page comes back', () => {
+  inRoomOf(600)
+  const page = (mode: 'visible' | 'hidden') => (
+    <Activity mode={mode}>
+      <Segments label="Terminals" segments={segmentsOf('Total')} />
+    </Activity>
+  )
+  const { rerender } = render(page('visible'))
+  const asked = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get')
+  asked.mockClear()
+  rerender(page('hidden'))
+  rerender(page('visible'))
+  expect(asked).not.toHaveBeenCalled()
 })
 
 it('lie behind "More" where they have none, and filter from there', async () => {

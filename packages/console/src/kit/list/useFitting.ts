@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Pixels between two segments, and around all of them with their frame. */
 const gap = 2
@@ -18,6 +18,7 @@ export function fitting(widths: readonly number[], room: number): number {
 /** How many of the `count` segments in an element have room in it, whatever they come to say and however wide it becomes. */
 export function useFitting(room: RefObject<HTMLElement | null>, count: number): number {
   const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
+  const measured = useRef(0)
   useLayoutEffect(() => {
     const element = room.current
     if (!element) return undefined
@@ -32,7 +33,9 @@ export function useFitting(room: RefObject<HTMLElement | null>, count: number): 
         ),
       )
     }
-    measure()
+    // Asked for on the way back of a page, all of it would be laid out; the observer hears of what changed.
+    if (measured.current !== count) measure()
+    measured.current = count
     const watch = new ResizeObserver(measure)
     for (const one of [element, ...segments]) watch.observe(one)
     return () => watch.disconnect()

@@ -26,7 +26,9 @@ export function toggleSidebar(): void {
   keepCollapse(!themeInForce().collapse)
 }
 
-export const closeDrawer = () => useDrawer.setState({ drawer: false })
+/** What is closed already is not drawn anew, as each click in the menu would have it. */
+export const closeDrawer = () =>
+  useDrawer.setState((state) => (state.drawer ? { drawer: false } : state))
 
 /** Mobile mode: below 992 px. */
 const narrow = () => matchMedia('(max-width: 991.98px)')

@@ -10,8 +10,11 @@ export function usePageTitle(): void {
   const name = last && nameText(last.name)
   useEffect(() => {
     document.title = name ? `${name} - ${webName}` : webName
-    return () => {
-      document.title = webName
-    }
   }, [name, webName])
+  useEffect(
+    () => () => {
+      document.title = webName
+    },
+    [webName],
+  )
 }
