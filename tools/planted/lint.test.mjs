@@ -57,6 +57,7 @@ const planted = {
     'no-restricted-globals',
     "export const f = () => localStorage.getItem('token')",
   ],
+  [`${screen}/awaited.ts`]: ['no-top-level-await', 'await Promise.resolve()\nexport {}'],
   [`${feature}/env.ts`]: ['muster(ambient)', 'export const f = () => process.env'],
   [`${feature}/process.ts`]: [
     'muster(ambient)',
