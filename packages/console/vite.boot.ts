@@ -4,7 +4,7 @@ import { build, type Plugin } from 'vite'
 
 /** Given to the script as text: the calls themselves would bring all their schemas. */
 const startPaths = {
-  everybody: [site.init, languages.frontPack].map(({ path }) => path),
+  everybody: [site.init, languages.startPack].map(({ path }) => path),
   signedIn: [session.info, session.menu, userTheme.get].map(({ path }) => path),
 }
 

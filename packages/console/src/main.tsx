@@ -7,7 +7,7 @@ import { takeSite } from './shell/session/site.ts'
 import { useSession } from './kit/session.ts'
 import { readAhead } from './platform/answersAhead.ts'
 import { followConnectivity } from './platform/connectivity.ts'
-import { language, takeTexts } from './platform/texts.ts'
+import { allTexts, expectTexts, lackedTexts, language, takeStartTexts } from './platform/texts.ts'
 import { followGuard } from './shell/session/guard.ts'
 import { shell } from './shell/session/loadShell.ts'
 import { loadUser } from './shell/session/loadUser.ts'
@@ -28,6 +28,8 @@ const root = createRoot(
   place,
   noteError ? { onCaughtError: noteError, onUncaughtError: noteError } : {},
 )
+
+expectTexts(() => call(languages.frontPack, { params: { code: language } }))
 
 // The shell and the user are on their way while the texts are: nobody waits for one after the other.
 const inside = useSession.getState().token ? goInside() : undefined
@@ -53,6 +55,12 @@ async function keepCurrent(): Promise<void> {
   await followUpdates().catch(() => undefined)
 }
 
+/** Nobody waits for texts that the first page does not show; where it lacked one, it is drawn anew. */
+async function completeTexts(): Promise<void> {
+  await allTexts()
+  if (lackedTexts()) root.render(<Root key="allTexts" />)
+}
+
 /**
  * A function, and not awaited by the module itself: what is imported from here waits until this module
  * has ended, so the shell would come only after the start had given it up.
@@ -60,14 +68,19 @@ async function keepCurrent(): Promise<void> {
 async function start(): Promise<void> {
   try {
     const [texts, info] = await Promise.all([
-      call(languages.frontPack, { params: { code: language } }),
+      call(languages.startPack, { params: { code: language } }),
       call(site.init, {}),
     ])
-    takeTexts(texts)
+    takeStartTexts(texts)
     takeSite(info)
     // Nobody looks on as somebody else without the banner that says so.
-    if (impersonationId)
-      (await import('./shell/session/impersonation/follow.tsx')).followImpersonation()
+    if (impersonationId) {
+      const [{ followImpersonation }] = await Promise.all([
+        import('./shell/session/impersonation/follow.tsx'),
+        allTexts(),
+      ])
+      followImpersonation()
+    }
     if (info.language) await offerLanguage(info.language)
     followConnectivity()
     followOtherTabs()
@@ -76,6 +89,7 @@ async function start(): Promise<void> {
     // In one go where it is all here: a wheel that turns takes the time of what it waits for.
     if (inside) await Promise.race([inside.catch(() => undefined), pause(patience)])
     root.render(<Root />)
+    whenIdle(() => void completeTexts().catch(() => undefined))
     if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
   } catch {
     root.render(<Unreachable />)

@@ -89,6 +89,7 @@ describe('the calls that the server answers', () => {
       '/admin/auth/v1/auth/unlock',
       '/admin/auth/v1/auth/visit',
       '/admin/system/v1/language/details/front/{code}',
+      '/admin/system/v1/language/details/start/{code}',
       '/admin/system/v1/languages',
       '/admin/system/v1/pwd/rule',
       '/admin/system/v1/server/init',

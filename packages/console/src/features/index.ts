@@ -1,5 +1,5 @@
 import type { ScreenKey } from '@muster/contract'
-import { type Screen, screen } from './screen.ts'
+import { firstScreen, type Screen, screen } from './screen.ts'
 
 /** `frame`: the shell itself. */
 type Entry = Screen | 'frame'
@@ -71,7 +71,9 @@ const screens = {
     ),
   ),
   ALARM_LOG: screen(() => import('./alarm/AlarmScreen.tsx').then((file) => file.AlarmScreen)),
-  DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
+  DEVICE_LIST: firstScreen(() =>
+    import('./device/list/DeviceList.tsx').then((file) => file.DeviceList),
+  ),
   MANUFACTURER_FEATURES: screen(() =>
     import('./vendor/matrix/MatrixScreen.tsx').then((file) => file.MatrixScreen),
   ),

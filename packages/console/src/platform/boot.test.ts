@@ -40,7 +40,7 @@ it('asks ahead for what every start asks for, under the same addresses', async (
     runInNewContext(script, browser({ localStorage, musterAsked: asked }))
     return Object.keys(asked)
   }
-  const everybody = [site.init.path, fillPath(languages.frontPack.path, { code: 'ar-IQ' })]
+  const everybody = [site.init.path, fillPath(languages.startPack.path, { code: 'ar-IQ' })]
   const signedIn = [session.info.path, session.menu.path, userTheme.get.path]
   expect(ahead([['language', 'ar-IQ']])).toEqual(everybody)
   const insider: [string, string][] = [

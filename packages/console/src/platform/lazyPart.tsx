@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useState } from 'react'
 import { code, useCode } from './code.ts'
+import { allTexts } from './texts.ts'
 
 type Part = (props: never) => ReactNode
 
@@ -22,8 +23,9 @@ export function lazyPart<C extends Part>(
 
 /** A dialog whose code is fetched when it is first opened: no list waits for its forms. */
 export function lazyDialog<C extends Part>(load: () => Promise<C>): NoInfer<C> {
+  const withTexts = async () => (await Promise.all([load(), allTexts()]))[0]
   // As above: it is drawn with what the dialog takes.
-  const Dialog = lazyPart<Part>(load) as ComponentType<object>
+  const Dialog = lazyPart<Part>(withTexts) as ComponentType<object>
   function LazyDialog(props: { readonly dialog: { readonly isOpen: boolean } }) {
     const [wasOpened, setOpened] = useState(false)
     if (props.dialog.isOpen && !wasOpened) setOpened(true)

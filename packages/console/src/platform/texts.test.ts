@@ -1,5 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { nameText, t, takeTexts } from './texts.ts'
+import {
+  allTexts,
+  expectTexts,
+  lackedTexts,
+  nameText,
+  t,
+  takeStartTexts,
+  takeTexts,
+} from './texts.ts'
 
 it('fills placeholders and writes numbers as the language does', () => {
   takeTexts({
@@ -33,4 +41,34 @@ it('writes Arabic (Iraq) with the digits and the clock of Arabic-Egypt', async (
   expect(plain(formatTime(new Date(2026, 0, 2, 0, 5, 9)))).toBe('٠٠:٠٥:٠٩')
   expect(plain(formatDate(new Date(2026, 0, 2)))).toBe('٠٢/٠١/٢٠٢٦')
   localStorage.removeItem('language')
+})
+
+it('begins with the texts of the start, and knows whether somebody missed others', async () => {
+  const ask = vi.fn<() => Promise<Record<string, string>>>(() =>
+    Promise.resolve({ 'vendor.title': 'Vendors', 'menu.estate': 'Estate' }),
+  )
+  expectTexts(ask)
+  takeStartTexts({ 'menu.estate': 'Estate' })
+  expect(nameText('menu.estate')).toBe('Estate')
+  expect(nameText('tms.example')).toBe('tms.example')
+  expect(lackedTexts()).toBe(false)
+  expect(t('vendor.title')).toBe('vendor.title')
+  await Promise.all([allTexts(), allTexts()])
+  expect(lackedTexts()).toBe(true)
+  // Late as it is, it takes nothing away.
+  takeStartTexts({ 'menu.estate': 'Estate' })
+  expect(t('vendor.title')).toBe('Vendors')
+  await allTexts()
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+it('asks again for texts that did not come', async () => {
+  const ask = vi.fn<() => Promise<Record<string, string>>>(() =>
+    Promise.resolve({ 'vendor.title': 'Vendors' }),
+  )
+  ask.mockRejectedValueOnce(new Error('cut'))
+  expectTexts(ask)
+  await expect(allTexts()).rejects.toThrow('cut')
+  await allTexts()
+  expect(t('vendor.title')).toBe('Vendors')
 })

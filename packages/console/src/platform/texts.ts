@@ -6,11 +6,51 @@ export const language = storage.getItem('language') ?? 'en'
 
 export const direction: 'ltr' | 'rtl' = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
 
-let pack: Readonly<Record<string, string>> = {}
+type Pack = Readonly<Record<string, string>>
 
-/** Takes the texts of the language. Called once, before anything is drawn: a change reloads the page. */
-export function takeTexts(texts: Readonly<Record<string, string>>): void {
+let pack: Pack = {}
+/** Asks for all texts, as long as they are not here. */
+let askForAll: (() => Promise<Pack>) | null = null
+let coming: Promise<void> | null = null
+/** Keys that were drawn as they are. */
+const missed = new Set<string>()
+
+/** Says how all texts of the language are asked for, before any is here. */
+export function expectTexts(ask: () => Promise<Pack>): void {
+  askForAll = ask
+}
+
+/** Takes the texts that a start is drawn with, before anything is drawn. */
+export function takeStartTexts(texts: Pack): void {
+  // Where all are here already, these are among them.
+  if (askForAll) pack = texts
+}
+
+/** Takes all texts of the language. They stay: a change of the language reloads the page. */
+export function takeTexts(texts: Pack): void {
   pack = texts
+  askForAll = null
+}
+
+/** Resolves when all texts are here: what is not part of the start waits for it. */
+export function allTexts(): Promise<void> {
+  if (!askForAll) return Promise.resolve()
+  coming ??= askForAll()
+    .then(takeTexts)
+    .finally(() => {
+      coming = null
+    })
+  return coming
+}
+
+/** Whether a text has come for what was drawn as its key. */
+export const lackedTexts = (): boolean =>
+  [...missed].some((key) => key in pack || `${key}_other` in pack)
+
+function textOf(key: string): string {
+  const text = pack[key]
+  if (text === undefined && askForAll) missed.add(key)
+  return text ?? key
 }
 
 /**
@@ -18,12 +58,12 @@ export function takeTexts(texts: Readonly<Record<string, string>>): void {
  * writes them. Where a pack has `key_one`, `key_few` …, `count` chooses among them.
  */
 export function t(key: TextKey, values: TextValues = {}): string {
-  return fillText(pluralOf(key, values['count']) ?? pack[key] ?? key, values, locale)
+  return fillText(pluralOf(key, values['count']) ?? textOf(key), values, locale)
 }
 
 /** A name that is either a text key (what the server seeds) or what an administrator typed. */
 export function nameText(name: string): string {
-  return pack[name] ?? name
+  return textOf(name)
 }
 
 function pluralOf(key: string, count: string | number | undefined): string | undefined {

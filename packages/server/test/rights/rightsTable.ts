@@ -374,6 +374,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     'public',
     `GET /admin/auth/v1/auth/code
     GET /admin/system/v1/language/details/front/{code}
+    GET /admin/system/v1/language/details/start/{code}
     GET /admin/system/v1/languages
     GET /admin/system/v1/pwd/rule
     GET /admin/system/v1/server/init

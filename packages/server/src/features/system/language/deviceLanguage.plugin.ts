@@ -12,7 +12,8 @@ export function mountDeviceLanguage(http: FastifyInstance, { db }: Pick<Platform
   http.get<{ Params: { code: string }; Querystring: { module?: string } }>(
     '/device/v1/lang/:code',
     async (request, reply) => {
-      const texts = await packOf(db, request.params.code, request.query.module)
+      const { module } = request.query
+      const texts = await packOf(db, request.params.code, module ? [module] : undefined)
       return sendTagged(request, reply, texts)
     },
   )

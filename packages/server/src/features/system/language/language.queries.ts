@@ -32,19 +32,20 @@ const languageRows = sql`
   group by language.id`
 
 /**
- * The texts of a language, all or those of one module; null: nobody has added it. English stands in
+ * The texts of a language, all or those of some modules; null: nobody has added it. English stands in
  * for what it lacks, but never as one form of a plural among its own.
  */
 export async function packOf(
   db: Context['db'],
   code: string,
-  module?: string,
+  modules?: readonly string[],
 ): Promise<Readonly<Record<string, string>> | null> {
   const { rows } = await sql<{ key: string; value: string }>`
     select distinct on (text.key) text.key, text.value
     from language_text as text join language on language.id = text.language_id
     where language.code in ('en', ${code})
-      and (${module ?? null}::text is null or starts_with(text.key, ${module ?? ''}::text || '.'))
+      and (${modules ?? null}::text[] is null or exists (select
+        from unnest(${modules ?? null}::text[]) as module where starts_with(text.key, module || '.')))
       and not (language.code <> ${code} and exists (select from language_text as own
         join language as asked on asked.id = own.language_id and asked.code = ${code}
         where own.key = regexp_replace(text.key, '_(zero|one|two|few|many)$', '')))

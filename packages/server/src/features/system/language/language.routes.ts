@@ -1,4 +1,4 @@
-import { languages } from '@muster/contract'
+import { languages, startAreas } from '@muster/contract'
 import { notFound } from '../../../kit/refusal.ts'
 import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -14,9 +14,12 @@ export const languageRoutes = serve(languages, everyone, {
       .execute()
     return rows.map((row) => ({ ...row, direction: row.direction === 'rtl' ? 'rtl' : 'ltr' }))
   },
-  frontPack: async ({ params }, { db }) => {
-    const texts = await packOf(db, params.code)
-    if (texts === null) throw notFound()
-    return texts
-  },
+  frontPack: ({ params }, { db }) => texts(db, params.code),
+  startPack: ({ params }, { db }) => texts(db, params.code, startAreas),
 })
+
+async function texts(...asked: Parameters<typeof packOf>) {
+  const found = await packOf(...asked)
+  if (found === null) throw notFound()
+  return found
+}

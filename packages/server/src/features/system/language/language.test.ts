@@ -6,6 +6,7 @@ import {
   languageKeeping,
   languages,
   languageTexts,
+  startAreas,
 } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -43,6 +44,16 @@ describe('the languages', () => {
     const arabic = await languageOf('ar-IQ')
     expect(arabic).toMatchObject({ isDefault: false, direction: 'rtl' })
     expect(arabic.translated).toBe(arabic.total)
+  })
+
+  it('say first what a console is drawn with first, as all of their texts say it', async () => {
+    const start = await user.get(languages.startPack, { params: { code: 'ar-IQ' } })
+    const whole = await packOf('ar-IQ')
+    expect(whole).toMatchObject(start)
+    expect(start['device.title']).toBe(whole['device.title'])
+    expect(start['param.title']).toBeUndefined()
+    const areas = new Set(Object.keys(start).map((key) => key.split('.', 1)[0]))
+    expect(areas).toEqual(new Set(startAreas))
   })
 
   it('travel compressed where the browser takes that', async () => {
