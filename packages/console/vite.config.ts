@@ -52,11 +52,11 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },
             {
-              name: 'frame',
+              name: 'shellFrame',
               test: /shell\/(Shell|layout\/layouts\/VerticalLayout)\.tsx$/,
               priority: 2,
             },
-            { name: 'list', test: /features\/device\/list\/DeviceList\.tsx$/, priority: 1 },
+            { name: 'deviceList', test: /features\/device\/list\/DeviceList\.tsx$/, priority: 1 },
           ],
         },
       },

@@ -45,18 +45,21 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((name) => statSync(join(folder, name)).isFile() && !/\.(?:br|gz)$/.test(name))
     .toSorted()
 
-/** Behind the sign-in, with the layout that most see. */
-const shell = ['src/shell/Shell.tsx', 'src/shell/layout/layouts/VerticalLayout.tsx']
+/** What is behind the sign-in, with the layout that most see: its part of the code in vite.config.ts. */
+const shell = 'shellFrame'
 
 /** The files of the shell, those of the page itself left out. */
 function shellFiles(folder: string): readonly string[] {
   const manifest = readManifest(folder)
   const page = reached(manifest, ['index.html'])
-  return [...reached(manifest, shell)].filter((file) => !page.has(file))
+  const named = Object.keys(manifest).filter((key) => manifest[key]?.name === shell)
+  if (named.length === 0) throw new Error(`the build has no part ${shell}`)
+  return [...reached(manifest, named)].filter((file) => !page.has(file))
 }
 
 interface Chunk {
   readonly file: string
+  readonly name?: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
