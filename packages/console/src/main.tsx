@@ -13,6 +13,7 @@ import { shell } from './shell/session/loadShell.ts'
 import { loadUser } from './shell/session/loadUser.ts'
 import { Root } from './shell/Root.tsx'
 import { followTheme } from './shell/layout/theme/settings.ts'
+import { Splash } from './shell/layout/Splash.tsx'
 import { Unreachable } from './shell/layout/Unreachable.tsx'
 import { collectErrors } from './shell/tools/errors/collectErrors.ts'
 import { impersonationId } from './platform/storage.ts'
@@ -36,11 +37,17 @@ const inside = useSession.getState().token ? goInside() : undefined
 
 async function goInside(): Promise<void> {
   const [{ untilFront }] = await Promise.all([shell.load(), loadUser()])
-  await Promise.all([untilFront(), readAhead()])
+  // A page is drawn without its answers where they are late: before that, its code is needed.
+  const answers = readAhead()
+  await untilFront()
+  await Promise.race([answers, pause(patience)])
 }
 
-/** Milliseconds after the texts until a wheel turns for whoever waits for the rest. */
+/** Milliseconds after the texts until grey lines stand for what is to come, and after the code until its page is drawn without answers. */
 const patience = 1000
+
+/** Milliseconds after which the frame is drawn in any case: a page's code may not come. */
+const mostPatience = 10_000
 
 /** Milliseconds after the start: what the service worker fetches shall not race the first page. */
 const startFirst = 3000
@@ -53,6 +60,13 @@ const keepCurrentLater = () => void setTimeout(() => whenIdle(() => void keepCur
 async function keepCurrent(): Promise<void> {
   const { followUpdates } = await import('./shell/session/update/followUpdates.ts')
   await followUpdates().catch(() => undefined)
+}
+
+/** Frame and page are drawn in one go: one after the other they come later, and grey lines cost little. */
+async function awaitInside(code: Promise<void>): Promise<void> {
+  const lines = setTimeout(() => root.render(<Splash />), patience)
+  await Promise.race([code.catch(() => undefined), pause(mostPatience)])
+  clearTimeout(lines)
 }
 
 /** Nobody waits for texts that the first page does not show; where it lacked one, it is drawn anew. */
@@ -86,8 +100,7 @@ async function start(): Promise<void> {
     followOtherTabs()
     followGuard()
     followTheme(info.themeName)
-    // In one go where it is all here: a wheel that turns takes the time of what it waits for.
-    if (inside) await Promise.race([inside.catch(() => undefined), pause(patience)])
+    if (inside) await awaitInside(inside)
     root.render(<Root />)
     whenIdle(() => void completeTexts().catch(() => undefined))
     if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
