@@ -65,23 +65,23 @@ async function spread({ db }: ParamStore): Promise<void> {
       returning param_change.level, param_change.target_id)
     insert into param_due (device_id)
       -- Those of whom the same are heard are looked at together: what they share is found once.
-      select device.id from (
-      select device.id from device where device.deleted_at is null and exists (
+      select due.id from (
+      select device.id, device.org_id from device where device.deleted_at is null and exists (
         select from organization here where here.id = device.org_id and here.path <@ array(
           select above.path from organization above join taken on taken.target_id = above.id where taken.level = 'ORG'))
       union
-      select device.id from device join taken on taken.target_id = device.station_id where taken.level = 'STATION'
+      select device.id, device.org_id from device join taken on taken.target_id = device.station_id where taken.level = 'STATION'
       union
-      select target_id from taken where level = 'DEVICE'
+      select device.id, device.org_id from taken join device on device.id = taken.target_id where taken.level = 'DEVICE'
       union
-      select device.id from taken join json_document own on own.id = taken.target_id and taken.level = 'MODEL'
+      select device.id, device.org_id from taken join json_document own on own.id = taken.target_id and taken.level = 'MODEL'
           join organization over on over.id = own.org_id join organization here on here.path <@ over.path
           join device on device.org_id = here.id and device.model_id = own.model_id
       union
-      select held.device_id from taken join param_set on param_set.template_rev_id = taken.target_id
+      select held.device_id, held.org_id from taken join param_set on param_set.template_rev_id = taken.target_id
           join param_desired held on held.set_id = param_set.id and held.until is null
-        where taken.level = 'SET_TEMPLATE') due join device on device.id = due.id
-      order by device.org_id, device.id`.execute(db)
+        where taken.level = 'SET_TEMPLATE') due
+      order by due.org_id, due.id`.execute(db)
 }
 
 /** Changes of groups, spread over their members: by themselves, because nobody joins these groups meanwhile. */
