@@ -74,3 +74,44 @@ it.each<[string, 'conn' | 'key', string]>([
     await gateway.close()
   },
 )
+
+it('a batch with what is installed and terminals that leave service do not wait in a circle', async () => {
+  const gateway = await startTestGateway()
+  const [coming, listing, holding] = [
+    await gateway.addDevice(),
+    await gateway.addDevice(),
+    await gateway.addDevice(),
+  ]
+  const { pool, db } = gateway.platform
+  await pool.query(`insert into counted_package (package) values ('com.bank.pay')`)
+  const app = { p: 'com.bank.pay', vc: 1, vn: '1', src: 'PUSH' } as const
+  const listed = (vc: number) => {
+    const common = { id: randomUUID(), ts: 1, asks: false }
+    const body = { full: true, hash: String(vc), apps: [{ ...app, vc }] }
+    const message = { ...common, kind: 'apps', body } as const
+    const { id: deviceId, sn } = listing
+    return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
+  }
+  await store(gateway.platform, [messageOf(holding, 'hb'), messageOf(coming, 'hb'), listed(1)], {
+    nodeId: null,
+  })
+  const [holder, writer] = [await pool.connect(), await pool.connect()]
+  await holder.query('begin')
+  await holder.query('select from device_state where device_id = $1 for update', [holding.id])
+  // One comes online, and the batch waits before it writes what another has installed.
+  const opened = { kind: 'opened', deviceId: coming.id, at: Date.now(), done } as const
+  const session = { sessionId: randomUUID(), ip: null, protocol: null, node: null }
+  const events = [{ ...opened, ...session }, messageOf(holding, 'hb'), listed(2)] as const
+  const stored = store(gateway.platform, events, { nodeId: null })
+  await untilLockWaits(db)
+  const written = writer.query(`update device set lifecycle = 'LOST' where id = any($1)`, [
+    [coming.id, listing.id],
+  ])
+  await untilLockWaits(db, 2)
+  await holder.query('rollback')
+  const ends = await Promise.allSettled([stored, written])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  holder.release()
+  writer.release()
+  await gateway.close()
+})
