@@ -38,3 +38,39 @@ it('counts who comes online while its first place is being written', async () =>
     ),
   ).toEqual([{ online: 1 }])
 })
+
+it('waits for no place that a gateway holds, and counts it later', async () => {
+  const wished = { modelId, orgId: app.rootId }
+  const [first, last] = [
+    await addDevice(app.platform, wished),
+    await addDevice(app.platform, wished),
+  ]
+  const both = [first.id, last.id]
+  await run(
+    `insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
+      select id, -33, 44, 'GPS', now(), now() from unnest($1::uuid[]) as id`,
+    both,
+  )
+  await run('select fold_location_changes()')
+  const gateway = await app.platform.pool.connect()
+  await gateway.query('begin')
+  // One tells its signal, and then another one where it is.
+  const report = `update device_position set reported_at = now() where device_id = $1`
+  await gateway.query(report, [last.id])
+  await run(
+    'insert into device_online (device_id, since, session_id) select id, now(), uuid7() from unnest($1::uuid[]) as id',
+    both,
+  )
+  await run('select fold_location_changes()')
+  await gateway.query(report, [first.id])
+  await gateway.query('commit')
+  gateway.release()
+  const online = () =>
+    run(
+      'select device_id as id from device_position where presence = 2 and device_id = any($1) order by 1',
+      both,
+    )
+  expect(await online()).toEqual([{ id: first.id }])
+  await run('select fold_location_changes()')
+  expect(await online()).toEqual(both.map((id) => ({ id })))
+})
