@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
 
@@ -52,7 +52,9 @@ it('waits for no place that a gateway holds, and counts it later', async () => {
     both,
   )
   await run('select fold_location_changes()')
-  const gateway = await app.platform.pool.connect()
+  const [gateway, adder] = [await app.platform.pool.connect(), await app.platform.pool.connect()]
+  onTestFinished(() => [gateway, adder].forEach((one) => one.release(true)))
+  await adder.query(`set lock_timeout = '2s'`)
   await gateway.query('begin')
   // One tells its signal, and then another one where it is.
   const report = `update device_position set reported_at = now() where device_id = $1`
@@ -61,10 +63,9 @@ it('waits for no place that a gateway holds, and counts it later', async () => {
     'insert into device_online (device_id, since, session_id) select id, now(), uuid7() from unnest($1::uuid[]) as id',
     both,
   )
-  await run('select fold_location_changes()')
+  await adder.query('select fold_location_changes()')
   await gateway.query(report, [first.id])
   await gateway.query('commit')
-  gateway.release()
   const online = () =>
     run(
       'select device_id as id from device_position where presence = 2 and device_id = any($1) order by 1',
