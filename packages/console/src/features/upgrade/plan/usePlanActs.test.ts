@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { useNotices } from '../../../kit/notify.ts'
 import { mayDo, usePlanActs } from './usePlanActs.ts'
 
 beforeEach(prepareBrowser)
@@ -20,13 +21,28 @@ it('offers no act of a plan that is disabled', () => {
   expect([mayDo(draft, 'submit'), mayDo({ ...draft, status: 0 }, 'submit')]).toEqual([true, false])
 })
 
-/** The question before a plan is rolled back. */
-async function rollBackText(): Promise<string | undefined> {
+/** Does what needs no form. */
+function actsOf() {
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client }, children)
-  const { result } = renderHook(usePlanActs, { wrapper })
-  const done = result.current({ ...plan, id: 'p1', name: 'June' }, 'rollBack')
+  return renderHook(usePlanActs, { wrapper }).result.current
+}
+
+it.each([
+  ['RUNNING', '7 terminals of June begin anew'],
+  ['PAUSED', '7 terminals of June begin anew once the plan is resumed'],
+] as const)('says of a plan that is %s when its terminals begin anew', async (state, text) => {
+  signInAs('all')
+  useNotices.setState({ list: [] })
+  answerCalls().reply(plans.retry, () => ({ count: 7 }))
+  await actsOf()({ ...plan, id: 'p1', name: 'June', state }, 'retry')
+  expect(useNotices.getState().list.map((notice) => notice.text)).toEqual([text])
+})
+
+/** The question before a plan is rolled back. */
+async function rollBackText(): Promise<string | undefined> {
+  const done = actsOf()({ ...plan, id: 'p1', name: 'June' }, 'rollBack')
   await waitFor(() => expect(useQuestion.getState().asked).not.toBeNull())
   const text = useQuestion.getState().asked?.text
   await answerQuestion(false)

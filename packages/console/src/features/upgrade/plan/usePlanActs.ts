@@ -75,10 +75,14 @@ export function usePlanActs() {
   }
   return async (plan: Plan, one: PlainAct) => {
     if (!(await sure(plan, one))) return
-    const { id, name } = plan
+    const { id, name, state } = plan
     if (one === 'retry')
       await act(plans.retry, { params: { id }, body: {} }, ({ count }) =>
-        t('plan.done.retry', { name, count: formatNumber(count) }),
+        // Nothing is sent before it is resumed.
+        t(state === 'PAUSED' ? 'plan.done.retryPaused' : 'plan.done.retry', {
+          name,
+          count: formatNumber(count),
+        }),
       )
     else await act(plans[one], { params: { id } }, () => t(`plan.done.${one}`, { name }))
   }
