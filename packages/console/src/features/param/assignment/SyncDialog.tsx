@@ -22,13 +22,18 @@ export function SyncDialog({ dialog }: { readonly dialog: Dialog<Param> }) {
       close={close}
       title={t('param.syncOf', { name: record?.name ?? '' })}
     >
-      {record && <Sync param={record} />}
+      {record && <Sync param={record} close={close} />}
     </DialogFrame>
   )
 }
 
+interface HeldByProps {
+  readonly rules: ReplyOf<(typeof params)['sync']>['heldBy']
+  readonly close: () => void
+}
+
 /** Rules that hold it back, each with its terminals. */
-function HeldBy({ rules }: { readonly rules: ReplyOf<(typeof params)['sync']>['heldBy'] }) {
+function HeldBy({ rules, close }: HeldByProps) {
   if (rules.length === 0) return null
   return (
     <div>
@@ -36,7 +41,7 @@ function HeldBy({ rules }: { readonly rules: ReplyOf<(typeof params)['sync']>['h
       <ul className={classes.links}>
         {rules.map(({ ruleId, name, count }) => (
           <li key={ruleId}>
-            <BrokenLink ruleId={ruleId} name={name} />{' '}
+            <BrokenLink ruleId={ruleId} name={name} onFollow={close} />{' '}
             <span className={classes.quiet}>
               {t('paramRule.terminalsOf', { count: formatNumber(count) })}
             </span>
@@ -47,7 +52,12 @@ function HeldBy({ rules }: { readonly rules: ReplyOf<(typeof params)['sync']>['h
   )
 }
 
-function Sync({ param }: { readonly param: Param }) {
+interface SyncProps {
+  readonly param: Param
+  readonly close: () => void
+}
+
+function Sync({ param, close }: SyncProps) {
   const pushNow = usePushNow()
   const told = useQuery({
     ...query(params.sync, { params: { id: param.id } }),
@@ -60,8 +70,8 @@ function Sync({ param }: { readonly param: Param }) {
       <Loaded query={told} permission={params.sync.permission}>
         {({ states, heldBy }) => (
           <>
-            <SyncStates states={states} of={{ assignmentId: param.id }} />
-            <HeldBy rules={heldBy} />
+            <SyncStates states={states} of={{ assignmentId: param.id }} close={close} />
+            <HeldBy rules={heldBy} close={close} />
           </>
         )}
       </Loaded>

@@ -20,10 +20,12 @@ type Asked = { readonly assignmentId: string } | { readonly documentId: string }
 interface SyncStatesProps {
   readonly states: ReplyOf<(typeof params)['sync']>['states']
   readonly of: Asked
+  /** Closes the dialog around it: whoever follows a number comes back to the page. */
+  readonly close: () => void
 }
 
 /** How many terminals are in each state, each number with the way to them. */
-export function SyncStates({ states, of }: SyncStatesProps) {
+export function SyncStates({ states, of, close }: SyncStatesProps) {
   const all = paramDeliveryStates.reduce((sum, state) => sum + (states[state] ?? 0), 0)
   if (all === 0) return <p className={classes.quiet}>{t('param.syncNone')}</p>
   return (
@@ -38,7 +40,7 @@ export function SyncStates({ states, of }: SyncStatesProps) {
             <StatusBadge key="state" tone={deliveryTones[state]}>
               {t(deliveryTexts[state])}
             </StatusBadge>,
-            <Devices key="devices" of={{ ...of, state }}>
+            <Devices key="devices" of={{ ...of, state }} close={close}>
               {formatNumber(states[state] ?? 0)}
             </Devices>,
             <Share key="share" state={state} share={(states[state] ?? 0) / all} />,
@@ -67,16 +69,20 @@ function Share({ state, share }: ShareProps) {
 
 interface DevicesProps {
   readonly of: Asked & { readonly state: ParamDeliveryState }
+  readonly close: () => void
   readonly children: string
 }
 
 /** A number that leads to its terminals, for whoever may see these. */
-function Devices({ of, children }: DevicesProps) {
+function Devices({ of, close, children }: DevicesProps) {
   const log = useSession(({ menu }) => pathOfScreen(menu, 'PARAM_LOG'))
   const may = useCan(paramDeliveries.page.permission)
   if (log === null || !may) return children
   return (
-    <a href={`#${log}?${new URLSearchParams({ tab: 'deliveries', ...of }).toString()}`}>
+    <a
+      href={`#${log}?${new URLSearchParams({ tab: 'deliveries', ...of }).toString()}`}
+      onClick={close}
+    >
       {children}
     </a>
   )

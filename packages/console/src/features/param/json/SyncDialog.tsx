@@ -17,12 +17,12 @@ export function SyncDialog({ dialog }: { readonly dialog: Dialog<JsonDocument> }
       close={close}
       title={t('param.syncOf', { name: record?.name ?? '' })}
     >
-      {record && <Sync id={record.id} />}
+      {record && <Sync id={record.id} close={close} />}
     </DialogFrame>
   )
 }
 
-function Sync({ id }: Pick<JsonDocument, 'id'>) {
+function Sync({ id, close }: Pick<JsonDocument, 'id'> & Pick<Dialog<never>, 'close'>) {
   const told = useQuery({
     ...query(jsonDocuments.sync, { params: { id } }),
     staleTime: 0,
@@ -31,7 +31,7 @@ function Sync({ id }: Pick<JsonDocument, 'id'>) {
   })
   return (
     <Loaded query={told} permission={jsonDocuments.sync.permission}>
-      {({ states }) => <SyncStates states={states} of={{ documentId: id }} />}
+      {({ states }) => <SyncStates states={states} of={{ documentId: id }} close={close} />}
     </Loaded>
   )
 }
