@@ -6,7 +6,8 @@ import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 import { once } from '../core/once.ts'
 import { pushWindow } from '../device/window.ts'
-import { paramDeliveryStates, paramLevels, paramSources, paramStates } from './assignmentStates.ts'
+import { paramLevels, paramSources, paramStates } from './assignmentStates.ts'
+import { paramSync } from './sync.ts'
 import { consistencySeverities } from './consistency.ts'
 import { pid } from './field.ts'
 import { mostParamTemplates, outsideVersions, usableTemplate } from './usable.ts'
@@ -381,8 +382,7 @@ export const params = {
   /** How many of its terminals are how far. */
   sync: get(`${paramsPath}/sync/{id}`, 'PARAM_DETAIL', () => ({
     ...ofParam(),
-    reply: z.object({
-      states: z.partialRecord(z.enum(paramDeliveryStates), z.int()),
+    reply: z.extend(paramSync(), {
       /** Rules that hold it back from terminals, and from how many. */
       heldBy: z.array(z.object({ ruleId: f.id(), name: z.string(), count: z.int() })),
     }),

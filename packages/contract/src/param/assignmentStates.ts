@@ -1,3 +1,5 @@
+import { itemWaits } from '../device/taskItem.ts'
+
 /** Where an assignment holds, the nearest last: it wins, parameter by parameter. */
 export const paramLevels = ['ORG', 'STATION', 'GROUP', 'DEVICE'] as const
 export type ParamLevel = (typeof paramLevels)[number]
@@ -27,3 +29,17 @@ export const paramDeliveryStates = [
   'DRIFT',
 ] as const
 export type ParamDeliveryState = (typeof paramDeliveryStates)[number]
+
+/** Why what is PENDING has not left. */
+export const paramWaits = [
+  ...itemWaits,
+  /** The application is not on the terminal. */
+  'NO_APP',
+  /** The terminal is not connected. */
+  'OFFLINE',
+  /** The next thing that changes for the terminal, or somebody who pushes it. */
+  'NEXT',
+  /** Whoever put it in force may not bring it any more, or not now. */
+  'GIVER',
+] as const
+export type ParamWait = (typeof paramWaits)[number]

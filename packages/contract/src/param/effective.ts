@@ -4,7 +4,7 @@ import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { paramDifference, paramsPath, refusedParam } from './assignment.ts'
-import { paramDeliveryStates, paramSources } from './assignmentStates.ts'
+import { paramDeliveryStates, paramSources, paramWaits } from './assignmentStates.ts'
 import { pid } from './field.ts'
 
 const effectiveValue = once(() =>
@@ -57,6 +57,8 @@ const appOfDevice = once(() =>
     templateName: z.string(),
     templateRevision: z.int(),
     state: z.enum(paramDeliveryStates),
+    /** Of PENDING: why it has not left; null: it is about to. */
+    waitsFor: z.nullable(z.enum(paramWaits)),
     /** Rises with each change of what the terminal should have. */
     revision: z.int(),
     since: f.moment(),

@@ -5,8 +5,9 @@ import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 import { once } from '../core/once.ts'
 import { paramDelivery } from './assignment.ts'
-import { paramDeliveryStates } from './assignmentStates.ts'
+import { paramDeliveryStates, paramWaits } from './assignmentStates.ts'
 import { mostDocumentBytes } from './jsonText.ts'
+import { paramSync } from './sync.ts'
 
 /** What a document is about. */
 export const jsonKinds = ['AGENT', 'STORE', 'FEATURES', 'EMV', 'OTHER'] as const
@@ -180,6 +181,8 @@ const held = once(() =>
     subjectId: f.id(),
     code: z.string(),
     state: z.enum(paramDeliveryStates),
+    /** Of PENDING: why it has not left; null: it is about to. */
+    waitsFor: z.nullable(z.enum(paramWaits)),
     /** Rises with each change of what the terminal should have. */
     revision: z.int(),
     since: f.moment(),
@@ -271,7 +274,7 @@ export const jsonDocuments = {
   /** How many of its terminals are how far. */
   sync: get(`${base}/sync/{id}`, 'JSON_CONFIG_DETAIL', () => ({
     ...ofDocument(),
-    reply: z.object({ states: z.partialRecord(z.enum(paramDeliveryStates), z.int()) }),
+    reply: paramSync(),
   })),
   /** The draft as a file. */
   exportText: download(get(`${base}/export/{id}`, 'JSON_CONFIG_EXPORT', ofDocument)),

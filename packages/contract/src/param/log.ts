@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { once } from '../core/once.ts'
 import { itemStates, itemWaits } from '../device/taskItem.ts'
 import { paramDifference, refusedParam } from './assignment.ts'
-import { paramDeliveryStates, paramLevels } from './assignmentStates.ts'
+import { paramDeliveryStates, paramLevels, paramWaits } from './assignmentStates.ts'
 import { pid } from './field.ts'
 
 /** The path that the calls of the parameter log share. */
@@ -70,6 +70,8 @@ export const paramDelivered = once(() =>
     templateName: z.nullable(z.string()),
     templateRevision: z.nullable(z.int()),
     state: z.enum(paramDeliveryStates),
+    /** Of PENDING: why it has not left; null: it is about to. */
+    waitsFor: z.nullable(z.enum(paramWaits)),
     /** Of the item that brings it, or brought it last. */
     code: z.nullable(z.string()),
     message: z.nullable(z.string()),

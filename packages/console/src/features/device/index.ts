@@ -34,6 +34,11 @@ export { triggerTexts as appTriggerTexts } from './log/appLogTexts.ts'
 export type { FaultReport } from './repair/faultReport.ts'
 export { faultTexts, stageTexts } from './repair/repairTexts.ts'
 
+/** Puts terminals into a group, by their serial numbers. */
+export const ToGroupDialog = lazyDialog(() =>
+  import('./group/ToGroupDialog.tsx').then((file) => file.ToGroupDialog),
+)
+
 export const ReportDialog = lazyDialog(() =>
   import('./repair/RepairForm.tsx').then((file) => file.ReportDialog),
 )

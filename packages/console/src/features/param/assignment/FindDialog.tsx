@@ -13,6 +13,7 @@ import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { PidInput } from '../dict/PidField.tsx'
 import classes from './assignment.module.css'
 import { DeviceLink } from '../../device/index.ts'
+import { FoundActs } from './FoundActs.tsx'
 
 interface Sought {
   readonly pid: string
@@ -96,6 +97,7 @@ function Found({ sought }: { readonly sought: Sought }) {
               }))}
               size="small"
             />
+            <FoundActs found={devices} />
             {found.hasNextPage && (
               <Group>
                 <Button

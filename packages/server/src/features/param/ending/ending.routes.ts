@@ -7,7 +7,7 @@ import { serve } from '../../../kit/serve.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { pageDeliveries } from '../log/deliveries.queries.ts'
-import { withPids } from '../log/pids.queries.ts'
+import { withFurther } from '../log/further.queries.ts'
 
 const terminals = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 const owners = organizationsBy('a.orgId')
@@ -57,7 +57,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       ...(keyword ? [ofTerminals(keyword)] : []),
     ]
     const order = query.sortField === undefined ? { ...query, sortField: 'sn' } : query
-    return withPids(ctx, await pageDeliveries(ctx, conditions, order))
+    return withFurther(ctx, await pageDeliveries(ctx, conditions, order))
   },
 })
 

@@ -90,8 +90,8 @@ export const jsonRoutes = serve(jsonDocuments, jsonScope, {
   },
   sync: async ({ params: { id } }, ctx) => {
     await plain.find(ctx, id)
-    const { states } = await syncOf(ctx, id)
-    return { states }
+    const { heldBy: _, ...sync } = await syncOf(ctx, id)
+    return sync
   },
   exportText: async ({ params: { id } }, ctx) => {
     const { code } = await plain.find(ctx, id)

@@ -12,6 +12,7 @@ import { readMerged } from './documentSets.ts'
 import { mayRead } from './draft.ts'
 import type { Layer } from './layers.queries.ts'
 import { mergeAll, membersOf } from './merge.rules.ts'
+import { waitsFor } from '../resolve/waits.queries.ts'
 
 const mine = organizationsBy('d.orgId')
 
@@ -64,7 +65,8 @@ export async function mergedFor(
 /** How far a terminal is with the documents that are for it. */
 export async function heldDocumentsOf({ db }: Context, deviceId: string): Promise<HeldDocument[]> {
   const { rows } = await sql<Omit<HeldDocument, 'state'> & { state: string }>`select
-      json_code.id as subject_id, json_code.code, held.state, held.revision, held.since, held.unresolved as faults,
+      json_code.id as subject_id, json_code.code, held.state, ${waitsFor} as waits_for,
+      held.revision, held.since, held.unresolved as faults,
       applied.hash = held.hash as is_proved, applied.reported_at as proved_at
     from param_desired held join json_code on json_code.id = held.app_id
       left join param_applied applied on applied.device_id = held.device_id and applied.package = 'json:' || json_code.code

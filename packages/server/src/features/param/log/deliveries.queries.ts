@@ -11,7 +11,7 @@ import {
 } from '../../../kit/page.ts'
 import { furtherThan, orderBy, placed } from '../../../kit/pageOrder.ts'
 import { bySerialNumber } from '../../../kit/walkedPage.ts'
-import type { Delivered } from './pids.queries.ts'
+import type { Delivered } from './further.queries.ts'
 
 const view = 'paramDeliveryRow'
 

@@ -8,7 +8,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import { pageDeliveries } from './deliveries.queries.ts'
 import { pastDeliveries } from './past.queries.ts'
-import { withPids } from './pids.queries.ts'
+import { withFurther } from './further.queries.ts'
 import { sentOf } from './sent.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -94,7 +94,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
     ...asked({ appId: query.appId }, ['appId']),
     ...more,
   ]
-  return withPids(ctx, await pageDeliveries(ctx, conditions, latestFirst(query, 'changedAt')))
+  return withFurther(ctx, await pageDeliveries(ctx, conditions, latestFirst(query, 'changedAt')))
 }
 
 /** How far terminals are with their values. */

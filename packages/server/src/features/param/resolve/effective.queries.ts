@@ -16,6 +16,7 @@ import { fill, readForm } from './content.ts'
 import { sealedFor } from './follow.ts'
 import { inFuture } from './future.ts'
 import { originOf, readSet, type Written } from './sets.queries.ts'
+import { waitsFor } from './waits.queries.ts'
 
 const texts = z.record(z.string(), z.string())
 const mine = organizationsBy('a.orgId')
@@ -239,8 +240,8 @@ export async function appsOf(ctx: Context, deviceId: string): Promise<ParamsOfAp
   const unresolved = sql`array(select missing from unnest(held.unresolved) missing
     where ${isTold(ctx, sql`missing`)})`
   const { rows } = await sql<ParamsOfApp>`select held.app_id, app.name as app_name, app.package,
-      template.name as template_name, rev.rev as template_revision, held.state, held.revision, held.since,
-      ${unresolved} as unresolved,
+      template.name as template_name, rev.rev as template_revision, held.state, ${waitsFor} as waits_for,
+      held.revision, held.since, ${unresolved} as unresolved,
       case when held.state = 'PARTLY_APPLIED' then ${refusedOf(ctx)} else '[]' end as refused, ${editsOf(ctx)} as edits,
       coalesce((select jsonb_agg(jsonb_build_object('ruleId', rule.id, 'name', rule.name) order by rule.name)
         from param_held_by(held.device_id, held.app_id) by (rule_id) join param_rule rule on rule.id = by.rule_id), '[]') as held_by, applied.hash = held.hash as is_proved, applied.reported_at as proved_at

@@ -1,6 +1,7 @@
 import { paramDeliveryStates } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { waitsOf } from './waits.queries.ts'
 
 /** Of each assignment how many terminals run with what they should, do not yet, and are kept from it. */
 export async function progressOf(
@@ -26,7 +27,8 @@ interface Progress {
 }
 
 /** How many of the terminals of an assignment are how far. */
-export async function syncOf({ db }: Context, id: string) {
+export async function syncOf(ctx: Context, id: string) {
+  const { db } = ctx
   const { rows } = await sql<{
     state: string
     devices: number
@@ -51,6 +53,8 @@ export async function syncOf({ db }: Context, id: string) {
         return devices === undefined ? [] : [[state, devices]]
       }),
     ),
+    // Whom nobody waits for, nobody looks for.
+    ...(byState.has('PENDING') ? await waitsOf(ctx, id) : { waits: [], waitsCapped: false }),
     heldBy,
   }
 }
