@@ -33,6 +33,11 @@ async function open() {
   })
   answerCalls().reply(params.sync, () => ({
     states: { APPLIED: 2, PENDING: 3 },
+    waits: [
+      { for: 'NO_APP' as const, count: 2 },
+      { for: 'OFFLINE' as const, count: 1 },
+    ],
+    waitsCapped: false,
     heldBy: [{ ruleId: 'r1', name: 'One currency', count: 1 }],
   }))
   show(<Host />)
@@ -44,4 +49,11 @@ it.each(['3', 'One currency'])('is closed by whoever follows its link %s', async
   const link = await screen.findByRole('link', { name })
   await userEvent.click(link)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('says why terminals wait, and how many by each reason', async () => {
+  await open()
+  expect(await screen.findByText('Application not installed: 2')).toBeTruthy()
+  expect(screen.getByText('Terminal offline: 1')).toBeTruthy()
+  expect(screen.queryByText(/Of the first/)).toBeNull()
 })

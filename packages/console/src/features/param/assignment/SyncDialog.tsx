@@ -68,10 +68,10 @@ function Sync({ param, close }: SyncProps) {
   return (
     <div className={classes.dialog}>
       <Loaded query={told} permission={params.sync.permission}>
-        {({ states, heldBy }) => (
+        {(sync) => (
           <>
-            <SyncStates states={states} of={{ assignmentId: param.id }} close={close} />
-            <HeldBy rules={heldBy} close={close} />
+            <SyncStates sync={sync} of={{ assignmentId: param.id }} close={close} />
+            <HeldBy rules={sync.heldBy} close={close} />
           </>
         )}
       </Loaded>

@@ -1,31 +1,32 @@
 import {
+  mostParamWaiting,
   paramDeliveries,
   type ParamDeliveryState,
   paramDeliveryStates,
-  type params,
-  type ReplyOf,
+  type ParamSync,
 } from '@muster/contract'
-import { StatusBadge } from '../../../kit/page/values.tsx'
 import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
 import { useCan, useSession } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './assignment.module.css'
-import { deliveryTexts, deliveryTones, shareOfState } from './paramTexts.ts'
+import { DeliveryBadge } from './DeliveryBadge.tsx'
+import { shareOfState, waitTexts } from './paramTexts.ts'
 
 /** What the list of deliveries is asked by to show the terminals. */
 type Asked = { readonly assignmentId: string } | { readonly documentId: string }
 
 interface SyncStatesProps {
-  readonly states: ReplyOf<(typeof params)['sync']>['states']
+  readonly sync: ParamSync
   readonly of: Asked
   /** Closes the dialog around it: whoever follows a number comes back to the page. */
   readonly close: () => void
 }
 
 /** How many terminals are in each state, each number with the way to them. */
-export function SyncStates({ states, of, close }: SyncStatesProps) {
+export function SyncStates({ sync, of, close }: SyncStatesProps) {
+  const { states } = sync
   const all = paramDeliveryStates.reduce((sum, state) => sum + (states[state] ?? 0), 0)
   if (all === 0) return <p className={classes.quiet}>{t('param.syncNone')}</p>
   return (
@@ -37,9 +38,10 @@ export function SyncStates({ states, of, close }: SyncStatesProps) {
         .map((state) => ({
           key: state,
           cells: [
-            <StatusBadge key="state" tone={deliveryTones[state]}>
-              {t(deliveryTexts[state])}
-            </StatusBadge>,
+            <div key="state">
+              <DeliveryBadge state={state} waitsFor={null} />
+              {state === 'PENDING' && <Waits {...sync} />}
+            </div>,
             <Devices key="devices" of={{ ...of, state }} close={close}>
               {formatNumber(states[state] ?? 0)}
             </Devices>,
@@ -48,6 +50,21 @@ export function SyncStates({ states, of, close }: SyncStatesProps) {
         }))}
       size="small"
     />
+  )
+}
+
+/** Why those that wait do. */
+function Waits({ waits, waitsCapped }: Pick<ParamSync, 'waits' | 'waitsCapped'>) {
+  if (waits.length === 0) return null
+  return (
+    <ul className={classes.waits}>
+      {waits.map(({ for: what, count }) => (
+        <li key={what}>
+          {t('param.waitsOf', { why: t(waitTexts[what]), count: formatNumber(count) })}
+        </li>
+      ))}
+      {waitsCapped && <li>{t('param.waitsCapped', { count: formatNumber(mostParamWaiting) })}</li>}
+    </ul>
   )
 }
 

@@ -4,6 +4,7 @@ import type {
   ParamRevision,
   ParamSource,
   ParamState,
+  ParamWait,
   TextKey,
 } from '@muster/contract'
 import type { ComponentProps } from 'react'
@@ -67,6 +68,25 @@ export const deliveryTexts: TextsOf<ParamDeliveryState> = {
   REJECTED: 'param.delivery.REJECTED',
   FAILED: 'param.delivery.FAILED',
   DRIFT: 'param.delivery.DRIFT',
+}
+
+/** Why what waits for its delivery has not left. */
+export const waitTexts: TextsOf<ParamWait> = {
+  PACE: 'device.waitsShort.PACE',
+  RATE: 'device.waitsShort.RATE',
+  BEFORE: 'device.waitsShort.BEFORE',
+  BLACKOUT: 'device.waitsShort.BLACKOUT',
+  WINDOW: 'device.waitsShort.WINDOW',
+  PAUSED: 'device.waitsShort.PAUSED',
+  STOPPED: 'device.waitsShort.STOPPED',
+  GRACE: 'device.waitsShort.GRACE',
+  RETRY: 'device.waitsShort.RETRY',
+  DISABLED: 'device.waitsShort.DISABLED',
+  APPROVAL: 'device.waitsShort.APPROVAL',
+  NO_APP: 'param.waits.NO_APP',
+  OFFLINE: 'param.waits.OFFLINE',
+  NEXT: 'param.waits.NEXT',
+  GIVER: 'param.waits.GIVER',
 }
 
 /** The share that a state is counted to. */

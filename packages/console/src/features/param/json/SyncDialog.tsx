@@ -31,7 +31,7 @@ function Sync({ id, close }: Pick<JsonDocument, 'id'> & Pick<Dialog<never>, 'clo
   })
   return (
     <Loaded query={told} permission={jsonDocuments.sync.permission}>
-      {({ states }) => <SyncStates states={states} of={{ documentId: id }} close={close} />}
+      {(sync) => <SyncStates sync={sync} of={{ documentId: id }} close={close} />}
     </Loaded>
   )
 }

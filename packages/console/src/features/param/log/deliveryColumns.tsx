@@ -1,10 +1,11 @@
 import type { ParamDeliveryRow } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { useSession } from '../../../kit/session.ts'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { DeliveryBadge } from '../assignment/DeliveryBadge.tsx'
+import { deliveryTexts } from '../assignment/paramTexts.ts'
 import { TemplateName } from '../assignment/TemplateName.tsx'
 import { DeviceLink, pushAddress } from '../../device/index.ts'
 import { RefusedPids } from './RefusedPids.tsx'
@@ -39,12 +40,10 @@ export const columns: Columns<ParamDeliveryRow> = [
   {
     key: 'state',
     title: 'paramLog.state',
-    width: 170,
+    width: 200,
     sortable: true,
     words: deliveryTexts,
-    render: ({ state }) => (
-      <StatusBadge tone={deliveryTones[state]}>{t(deliveryTexts[state])}</StatusBadge>
-    ),
+    render: DeliveryBadge,
   },
   { key: 'appName', title: 'paramLog.app' },
   { key: 'orgName', title: 'paramLog.org' },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MomentInput } from '../../../kit/dates/MomentInput.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -12,7 +12,8 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { paramPath } from '../assignment/paramPath.ts'
-import { deliveryTexts, deliveryTones, settled } from '../assignment/paramTexts.ts'
+import { DeliveryBadge } from '../assignment/DeliveryBadge.tsx'
+import { settled } from '../assignment/paramTexts.ts'
 import { BrokenLink } from '../rule/BrokenLink.tsx'
 import { pushed } from '../assignment/usePushNow.ts'
 import { type Against, AgainstField } from './AgainstField.tsx'
@@ -133,14 +134,13 @@ function Held({ app }: Pick<AppParamsProps, 'app'>) {
 }
 
 function Head({ deviceId, sn, app }: AppParamsProps) {
-  const { appId, appName, templateName, templateRevision, state, revision, since } = app
+  const { appId, appName, templateName, templateRevision, state, waitsFor, revision, since } = app
   const act = useAction(effectiveParams)
   return (
     <div className={classes.head}>
       <div className={classes.who}>
         <h2>
-          <bdi>{appName}</bdi>{' '}
-          <StatusBadge tone={deliveryTones[state]}>{t(deliveryTexts[state])}</StatusBadge>
+          <bdi>{appName}</bdi> <DeliveryBadge state={state} waitsFor={waitsFor} />
         </h2>
         <p>
           {t('param.heldRevision', { revision: formatNumber(revision) })} · <Time at={since} /> ·{' '}

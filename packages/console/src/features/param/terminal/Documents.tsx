@@ -13,7 +13,8 @@ import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { deliveryTexts, deliveryTones } from '../assignment/paramTexts.ts'
+import { DeliveryBadge } from '../assignment/DeliveryBadge.tsx'
+import { deliveryTones } from '../assignment/paramTexts.ts'
 import { pushed } from '../assignment/usePushNow.ts'
 import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
@@ -78,9 +79,11 @@ interface RowActsProps extends DocumentsProps {
 const cellsOf = (held: HeldDocument, acts: RowActsProps) => [
   <Ltr key="code">{held.code}</Ltr>,
   <span key="state">
-    <StatusBadge tone={deliveryTones[held.state]}>
-      {t(held.state === 'BLOCKED' ? 'json.blocked' : deliveryTexts[held.state])}
-    </StatusBadge>{' '}
+    {held.state === 'BLOCKED' ? (
+      <StatusBadge tone={deliveryTones.BLOCKED}>{t('json.blocked')}</StatusBadge>
+    ) : (
+      <DeliveryBadge state={held.state} waitsFor={held.waitsFor} />
+    )}{' '}
     {held.faults.length > 0 && <Ltr>{held.faults.join(' ')}</Ltr>}
   </span>,
   formatNumber(held.revision),

@@ -20,6 +20,7 @@ const app: ParamsOfApp = {
   templateName: 'Pay settings',
   templateRevision: 2,
   state: 'FAILED',
+  waitsFor: null,
   revision: 3,
   since: moment,
   heldBy: [],
@@ -142,4 +143,9 @@ it('tells in what another terminal differs, as it was at the same moment', async
   expect(server.of(effectiveParams.diff)).toEqual([
     expect.objectContaining({ query: expect.objectContaining({ otherDeviceId: otherId }) }),
   ])
+})
+
+it('says why what it should have has not left', async () => {
+  open('all', [{ ...app, state: 'PENDING', waitsFor: 'NO_APP' }])
+  expect(await screen.findByText('Application not installed')).toBeTruthy()
 })

@@ -56,7 +56,9 @@ beforeAll(async () => {
   await followPushes(app.platform)
   await install(ids.slice(2, 4))
   await dueAt(ids[2], null)
-  await sql`update param_assignment set options = options || '{"when": "NEXT"}' where id = ${id}`.execute(db)
+  await sql`update param_assignment set options = options || '{"when": "NEXT"}' where id = ${id}`.execute(
+    db,
+  )
   await dueAt(ids[3], '1 hour')
   await sql`update push_item set waits_for = 'PAUSED' where device_id = ${ids[6]}`.execute(db)
   await sql`insert into device_online (device_id, since, session_id) values (${ids[7]}, now(), gen_random_uuid())`.execute(
