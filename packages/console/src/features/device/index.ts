@@ -20,6 +20,8 @@ export { showGiven } from './command/showGiven.ts'
 export { askedText } from './detail/overview/askedText.ts'
 export { reasonText } from './detail/connectivity/reasonText.ts'
 export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
+export { setTexts } from './sets/setActs.ts'
+export { useSetsDialog } from './sets/useSetsDialog.ts'
 export { type Tick, type TickName, ticksOf } from './detail/tasks/ticks.ts'
 export { waitsTexts } from './detail/tasks/waits.ts'
 export { useSerialsFilter } from './list/useSerialsFilter.tsx'
@@ -34,9 +36,9 @@ export { triggerTexts as appTriggerTexts } from './log/appLogTexts.ts'
 export type { FaultReport } from './repair/faultReport.ts'
 export { faultTexts, stageTexts } from './repair/repairTexts.ts'
 
-/** Puts terminals into a group, by their serial numbers. */
-export const ToGroupDialog = lazyDialog(() =>
-  import('./group/ToGroupDialog.tsx').then((file) => file.ToGroupDialog),
+/** Puts terminals into a group, or gives them a label. */
+export const SetsDialog = lazyDialog(() =>
+  import('./sets/SetsDialog.tsx').then((file) => file.SetsDialog),
 )
 
 export const ReportDialog = lazyDialog(() =>

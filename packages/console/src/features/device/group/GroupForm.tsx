@@ -5,6 +5,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { notify } from '../../../kit/notify.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
@@ -27,7 +28,7 @@ import { type GroupStart, newGroup } from './groupStart.ts'
 import { type Pasted, readSerials } from './serials.ts'
 import { SerialsInput } from './SerialsInput.tsx'
 import { UnknownSerials } from './UnknownSerials.tsx'
-import { useAddMembers } from './useAddMembers.ts'
+import { useNamed } from './useNamed.ts'
 
 interface GroupFormProps {
   readonly dialog: Dialog<Group>
@@ -111,6 +112,21 @@ export function GroupForm({ dialog, start = newGroup, copied, said }: GroupFormP
       </DialogFrame>
     </>
   )
+}
+
+/** Names terminals as members of a group, and says how many. */
+export function useAddMembers() {
+  const groupId = useRef('')
+  const named = useNamed(groups, (send, sns) =>
+    send(groups.addMembers, { body: { groupId: groupId.current, sns } }),
+  )
+  const toGroup = async (id: string, sns: readonly string[]) => {
+    groupId.current = id
+    const done = await named.name(sns)
+    if (done) notify.success(t('group.membersAdded', { count: done.count }))
+    return done
+  }
+  return { toGroup, isBusy: named.isBusy }
 }
 
 interface TypeFieldProps extends FieldHold {

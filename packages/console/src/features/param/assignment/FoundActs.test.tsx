@@ -1,4 +1,4 @@
-import { effectiveParams, groups } from '@muster/contract'
+import { deviceSets, effectiveParams, groups } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -46,21 +46,21 @@ it('brings them what they should have, each with its application', async () => {
   })
 })
 
-it('puts them into a group, and shows which it may not hold', async () => {
+it('puts them into a group, each of them once', async () => {
   const server = open('all')
   server.reply(groups.list, () => [{ id: groupId, name: 'Pilot', code: null, orgName: 'North' }])
-  server.reply(groups.addMembers, () => ({ count: 1, unknown: ['TEST-0002'] }))
+  server.reply(deviceSets.join, () => ({ count: 2, rows: [] }))
   await userEvent.click(screen.getByRole('button', { name: 'Add to group' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add to group' }))
-  await userEvent.click((await dialog.findAllByLabelText(/Static/))[0] ?? screen.getByRole('form'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = await dialog.findByLabelText(/^Group/, { selector: 'input:not([readonly])' })
+  await userEvent.type(field, 'Pil')
   await userEvent.click(await screen.findByText('Pilot'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Add terminals: 2' }))
-  await waitFor(() => expect(server.of(groups.addMembers)).toHaveLength(1))
-  expect(server.of(groups.addMembers)[0]?.body).toEqual({
-    groupId,
-    sns: ['TEST-0001', 'TEST-0002'],
-  })
-  expect(await dialog.findByDisplayValue('TEST-0002')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Add to group' }))
+  await waitFor(() =>
+    expect(server.of(deviceSets.join)).toMatchObject([
+      { body: { groupId, ids: [found[0]?.deviceId, found[2]?.deviceId] } },
+    ]),
+  )
 })
 
 it('offers nothing of that to who may not', () => {

@@ -1,6 +1,6 @@
 import {
+  deviceSets,
   effectiveParams,
-  groups,
   longestSerials,
   mostNamed,
   mostSerials,
@@ -8,13 +8,12 @@ import {
   writeSerials,
 } from '@muster/contract'
 import { confirmChosen } from '../../../kit/batch/confirmChosen.ts'
-import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
-import { DeviceCount, ToGroupDialog } from '../../device/index.ts'
+import { DeviceCount, SetsDialog, setTexts, useSetsDialog } from '../../device/index.ts'
 import classes from './assignment.module.css'
 import { pushed } from './usePushNow.ts'
 
@@ -22,22 +21,35 @@ export type FoundTerminals = ReplyOf<(typeof effectiveParams)['search']>['device
 
 /** What is done with terminals that were found by a value: all of those that are shown. */
 export function FoundActs({ found }: { readonly found: FoundTerminals }) {
-  const grouping = useDialog<readonly string[]>()
   // One that has the value for two applications stands there twice.
   const sns = [...new Set(found.map(({ sn }) => sn))]
   return (
     <Group>
       <InList sns={sns} />
-      <Permitted to={groups.addMembers.permission}>
-        <Button variant="default" onClick={() => grouping.open(sns)}>
-          {t('group.addTo')}
-        </Button>
-        <ToGroupDialog dialog={grouping} />
+      <Permitted to={deviceSets.join.permission}>
+        <ToGroup ids={[...new Set(found.map(({ deviceId }) => deviceId))]} />
       </Permitted>
       <Permitted to={effectiveParams.bringMany.permission}>
         <PushFound found={found} />
       </Permitted>
     </Group>
+  )
+}
+
+function ToGroup({ ids }: { readonly ids: readonly string[] }) {
+  const dialog = useSetsDialog()
+  const chosen = { which: { ids: [...ids] }, count: ids.length, done: () => undefined }
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={ids.length > mostNamed}
+        onClick={() => dialog.open({ act: 'JOIN', chosen })}
+      >
+        {t(setTexts.JOIN)}
+      </Button>
+      <SetsDialog dialog={dialog} />
+    </>
   )
 }
 
