@@ -36,7 +36,7 @@ it('leads to the list of terminals, with each of them once', () => {
   )
 })
 
-it('brings them what they should have, each with its application', async () => {
+it('brings them their values, each with its application', async () => {
   const server = open('all')
   server.reply(effectiveParams.bringMany, () => ({ count: 3 }))
   await userEvent.click(screen.getByRole('button', { name: 'Push now' }))

@@ -36,6 +36,7 @@ const row: ParamDeliveryRow = {
   message: null,
   attempt: null,
   refused: [],
+  waitsFor: null,
   edits: ['host.address'],
   pushId: null,
   taskNo: null,

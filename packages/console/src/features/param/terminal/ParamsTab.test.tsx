@@ -145,7 +145,7 @@ it('tells in what another terminal differs, as it was at the same moment', async
   ])
 })
 
-it('says why what it should have has not left', async () => {
+it('says why its values have not left', async () => {
   open('all', [{ ...app, state: 'PENDING', waitsFor: 'NO_APP' }])
   expect(await screen.findByText('Application not installed')).toBeTruthy()
 })

@@ -129,7 +129,7 @@ it('arrives merged, is proved by the terminal, drifts when it is changed there, 
 
   // Behind the counts stand the terminals.
   const told = await user.get(jsonDocuments.sync, { params: { id: far } })
-  expect(told).toEqual({ states: { APPLIED: 1 } })
+  expect(told).toEqual({ states: { APPLIED: 1 }, waits: [], waitsCapped: false })
   const query = { documentId: far, state: 'APPLIED' as const }
   expect((await user.get(paramDeliveries.page, { query })).list).toMatchObject([
     { sn: device.sn, package: 'json:agent', templateName: null, taskNo: expect.any(String) },
