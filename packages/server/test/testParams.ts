@@ -9,6 +9,8 @@ let serial = 0
 interface Wanted {
   readonly pids: readonly string[]
   readonly secretPids?: readonly string[]
+  /** What its form calls parameters; the others are called by their PID. */
+  readonly labels?: Readonly<Record<string, string>>
   readonly defaults?: Readonly<Record<string, string>>
   readonly required?: readonly string[]
   readonly advanced?: readonly string[]
@@ -58,6 +60,7 @@ export const plainField = (pid: string) => ({
 function contentOf({
   pids,
   secretPids = [],
+  labels = {},
   defaults = {},
   required = [],
   advanced = [],
@@ -68,6 +71,7 @@ function contentOf({
 }: Wanted) {
   const fields = [...pids, ...secretPids, ...filePids, ...images].map((pid) => ({
     ...plainField(pid),
+    label: labels[pid] ?? pid,
     dataType: filePids.includes(pid) ? 'FILE' : images.includes(pid) ? 'IMAGE' : 'STRING',
     accessLevel: advanced.includes(pid) ? 'ADVANCED' : 'BASIC',
     secret: secretPids.includes(pid),

@@ -9,7 +9,7 @@ import { pushWindow } from '../device/window.ts'
 import { paramLevels, paramSources, paramStates } from './assignmentStates.ts'
 import { paramSync } from './sync.ts'
 import { consistencySeverities } from './consistency.ts'
-import { pid } from './field.ts'
+import { paramLabel, pid } from './field.ts'
 import { mostParamTemplates, outsideVersions, usableTemplate } from './usable.ts'
 import { mostValueLength } from './placeholder.ts'
 import { frozenTemplate } from './templateContent.ts'
@@ -156,6 +156,7 @@ const side = once(() => z.nullable(z.string()))
 export const paramDifference = once(() =>
   z.object({
     pid: pid(),
+    label: paramLabel(),
     before: side(),
     after: side(),
     isSecret: z.boolean(),
@@ -182,7 +183,14 @@ const revision = once(() =>
 export type ParamRevision = z.output<ReturnType<typeof revision>>
 
 /** What an assignment says, as far as the caller is shown it. */
-const said = once(() => z.object({ values: values(), secretPids: z.array(pid()) }))
+const said = once(() =>
+  z.object({
+    values: values(),
+    secretPids: z.array(pid()),
+    /** What forms call them, in the caller's language. */
+    labels: z.record(pid(), z.string()),
+  }),
+)
 export type ParamSaid = z.output<ReturnType<typeof said>>
 
 const note = once(() => f.optional(f.text(255)))
@@ -272,6 +280,8 @@ export const params = {
       /** Of what waits for a second person: whether the caller may put it in force, having neither asked for it nor changed it. */
       mayAgree: z.boolean(),
       differences: z.array(paramDifference()),
+      /** What held, or will hold, where it says nothing on one side of a difference. */
+      inherited: z.record(pid(), inherited()),
       /** Differences that the caller is not shown: of advanced parameters. */
       hiddenCount: z.int(),
       /** Other assignments of the same application that speak of some of its terminals. */

@@ -5,11 +5,12 @@ import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
 import { paramDifference, paramsPath, refusedParam } from './assignment.ts'
 import { paramDeliveryStates, paramSources, paramWaits } from './assignmentStates.ts'
-import { pid } from './field.ts'
+import { paramLabel, pid } from './field.ts'
 
 const effectiveValue = once(() =>
   z.object({
     pid: pid(),
+    label: paramLabel(),
     /** As it is delivered; null: a secret. */
     value: z.nullable(z.string()),
     /** As it stands where it comes from, where variables are in it. */

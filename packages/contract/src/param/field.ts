@@ -50,6 +50,9 @@ export const paramAccessLevels = ['BASIC', 'ADVANCED', 'HIDDEN'] as const
 export const pid = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/))
 
+/** What forms call a parameter, in the caller's language; null: its template has it no more. */
+export const paramLabel = () => z.nullable(z.string())
+
 /** Rows that a table may have. */
 export const mostTableRows = 1000
 

@@ -38,6 +38,8 @@ const change = once(() =>
     /** The number of the case elsewhere that asked for it. */
     ticket: z.nullable(z.string()),
     pid: z.string(),
+    /** What the dictionary calls it, in the caller's language; null: it is not there any more. */
+    label: z.nullable(z.string()),
     /** Null: there was none, there is none any more, or it is a secret. */
     before: z.nullable(z.string()),
     after: z.nullable(z.string()),

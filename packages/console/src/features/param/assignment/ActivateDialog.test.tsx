@@ -25,15 +25,19 @@ function open(param: Param, needsApproval: boolean, mayAgree = true) {
     broken: [],
     hiddenCount: 0,
     differences: [
-      { pid: 'host', before: 'a.example', after: 'b.example', isSecret: false },
-      { pid: 'pin', before: null, after: null, isSecret: true },
+      { pid: 'host', label: 'Server', before: null, after: 'b.example', isSecret: false },
+      { pid: 'pin', label: 'pin', before: null, after: null, isSecret: true },
       {
         pid: 'aids',
+        label: null,
         before: '[{"aid":"A0","label":"Visa"},{"aid":"A1","label":"Debit"}]',
         after: '[{"aid":"A0","label":"Visa"},{"aid":"A2","label":"Credit"}]',
         isSecret: false,
       },
     ],
+    inherited: {
+      host: { value: 'a.example', isSecret: false, source: 'ORG' as const, name: 'Above' },
+    },
     outside: {
       versionFrom: 200,
       versionTo: 299,
@@ -58,6 +62,10 @@ it('tells for how many terminals and what changes, without secrets, and is agree
   expect(reached.parentElement?.textContent).toBe('This holds at once for these terminals: 250.')
   expect(reached.getAttribute('href')).toMatch(/^#\/device\/list\?/)
   expect(screen.getByText('b.example')).toBeDefined()
+  // As its form calls it, beside what was inherited before.
+  expect(screen.getByText('Server').tagName).toBe('BDI')
+  expect(screen.getByText('a.example')).toBeDefined()
+  expect(screen.getByText(/^Inherited · .*Above/)).toBeDefined()
   expect(screen.getByText('Secret, another one')).toBeDefined()
   // Of a table the rows that differ, not its text.
   expect(screen.getByText('A1 · Debit').tagName).toBe('BDI')
@@ -165,7 +173,11 @@ it('shows what an assignment says beside another one, revision against draft', a
   const [one, other] = [assignment(), assignment({ id: otherId, name: 'Night', revision: null })]
   server.reply(params.list, () => [{ id: otherId, name: 'Night', code: null }])
   server.reply(params.detail, () => other)
-  const said = { values: { host: 'a.example', port: '1' }, secretPids: ['pin'] }
+  const said = {
+    values: { host: 'a.example', port: '1' },
+    secretPids: ['pin'],
+    labels: {},
+  }
   server.reply(params.revisions, ({ path }) => (path.includes(otherId) ? [] : [inForce]))
   server.reply(params.revision, () => said)
   const draft = { values: { host: 'b.example', port: '1' }, secretPids: [] }

@@ -109,7 +109,9 @@ const agreeKey = (isAsked: boolean, needsApproval: boolean) => {
 
 type Impact = ReplyOf<(typeof params)['impact']>
 
-function Changes({ differences, hiddenCount }: Pick<Impact, 'differences' | 'hiddenCount'>) {
+type ChangesProps = Pick<Impact, 'differences' | 'inherited' | 'hiddenCount'>
+
+function Changes({ differences, inherited, hiddenCount }: ChangesProps) {
   const hidden = hiddenCount > 0 && (
     <p className={classes.quiet}>
       {t('param.hiddenDifferences', { count: formatNumber(hiddenCount) })}
@@ -124,6 +126,7 @@ function Changes({ differences, hiddenCount }: Pick<Impact, 'differences' | 'hid
         titles={[t('param.before'), t('param.after')]}
         differences={differences}
         none={t('param.inherited')}
+        inherited={inherited}
       />
       {hidden}
     </>

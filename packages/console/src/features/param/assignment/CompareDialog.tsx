@@ -1,4 +1,4 @@
-import { type Param, params, type ParamSaid } from '@muster/contract'
+import { type Param, params, type ParamSaid, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -9,6 +9,7 @@ import { query } from '../../../kit/queries.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { titleIn } from '../form/formRows.ts'
 import classes from './assignment.module.css'
 import { SaidDifferences } from './SaidDifferences.tsx'
 
@@ -135,7 +136,7 @@ function useSaid(id: string, which: string) {
   const form = useQuery({ ...query(params.form, { params: { id } }), enabled: isDraft })
   const wanted = { id, revision: isDraft ? 1 : Number(which) }
   const revision = useQuery({ ...query(params.revision, { params: wanted }), enabled: !isDraft })
-  const said: ParamSaid | undefined = isDraft ? form.data : revision.data
+  const said = isDraft ? form.data && saidBy(form.data) : revision.data
   const list = revisions.data ?? []
   return {
     isDraft,
@@ -145,6 +146,14 @@ function useSaid(id: string, which: string) {
     choices: [draft, ...list.map((one) => String(one.revision))],
   }
 }
+
+const saidBy = ({ values, secretPids, template }: ReplyOf<(typeof params)['form']>): ParamSaid => ({
+  values,
+  secretPids,
+  labels: Object.fromEntries(
+    template.fields.map(({ pid, label, labels }) => [pid, titleIn(label, labels)]),
+  ),
+})
 
 interface WhichProps {
   readonly of: Param

@@ -1,10 +1,11 @@
-import { type ParamDifference, tableRows } from '@muster/contract'
-import { Ltr } from '../../../kit/page/values.tsx'
+import { type InheritedParam, type ParamDifference, tableRows } from '@muster/contract'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { valueText } from '../valueText.ts'
 import classes from './assignment.module.css'
+import { ParamName } from './ParamName.tsx'
+import { sourceOf } from './paramTexts.ts'
 
 interface DifferencesProps {
   readonly label: string
@@ -12,27 +13,35 @@ interface DifferencesProps {
   readonly differences: readonly ParamDifference[]
   /** What it is where nothing is said. */
   readonly none?: string
+  /** What holds there then, as far as it is known. */
+  readonly inherited?: Readonly<Record<string, InheritedParam>>
 }
 
 /** What two sides say, parameter by parameter; of a secret only that it differs. */
-export function Differences({ label, titles, differences, none = nothing }: DifferencesProps) {
+export function Differences({
+  label,
+  titles,
+  differences,
+  none = nothing,
+  inherited = {},
+}: DifferencesProps) {
   return (
     <PlainTable
       label={label}
       titles={[t('param.pid'), ...titles]}
-      rows={differences.map(({ pid, before, after, isSecret }) => ({
+      rows={differences.map(({ pid, label: name, before, after, isSecret }) => ({
         key: pid,
         cells: [
-          <Ltr key="pid">{pid}</Ltr>,
+          <ParamName key="pid" pid={pid} label={name} />,
           isSecret ? (
             t('param.secret')
           ) : (
-            <Said key="before" text={before} beside={after} none={none} />
+            <Said key="before" text={before} beside={after} none={none} above={inherited[pid]} />
           ),
           isSecret ? (
             t('param.secretChanged')
           ) : (
-            <Said key="after" text={after} beside={before} none={none} />
+            <Said key="after" text={after} beside={before} none={none} above={inherited[pid]} />
           ),
         ],
       }))}
@@ -46,14 +55,22 @@ interface SaidProps {
   /** What the other side says. */
   readonly beside: string | null
   readonly none: string
+  /** What holds where nothing is said. */
+  readonly above: InheritedParam | undefined
 }
 
-const Said = ({ text, beside, none }: SaidProps) =>
-  text === null ? (
-    <span className={classes.quiet}>{none}</span>
-  ) : (
-    <Value text={text} beside={beside} />
+function Said({ text, beside, none, above }: SaidProps) {
+  if (text !== null) return <Value text={text} beside={beside} />
+  if (!above || above.value === null) return <span className={classes.quiet}>{none}</span>
+  return (
+    <>
+      <Value text={above.value} beside={beside} />
+      <small className={classes.below}>
+        {none} · {sourceOf(above)}
+      </small>
+    </>
   )
+}
 
 interface ValueProps {
   readonly text: string | null

@@ -1,4 +1,5 @@
 import type {
+  InheritedParam,
   ParamDeliveryState,
   ParamLevel,
   ParamRevision,
@@ -9,6 +10,7 @@ import type {
 } from '@muster/contract'
 import type { ComponentProps } from 'react'
 import type { StatusBadge } from '../../../kit/page/values.tsx'
+import { t } from '../../../platform/texts.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']
 type TextsOf<K extends string> = Readonly<Record<K, TextKey>>
@@ -25,6 +27,12 @@ export const sourceTexts: TextsOf<ParamSource> = {
   TEMPLATE: 'param.source.TEMPLATE',
   DICTIONARY: 'param.source.DICTIONARY',
 }
+
+/** Where a value comes from, by its name where the reader may know it. */
+export const sourceOf = ({ source, name }: InheritedParam): string =>
+  name === null
+    ? t(sourceTexts[source])
+    : t('param.sourceOf', { source: t(sourceTexts[source]), name })
 
 export const stateTexts = {
   DRAFT: 'param.state.DRAFT',

@@ -1,17 +1,11 @@
-import {
-  type InheritedParam,
-  isFileType,
-  type Param,
-  params,
-  readParamFile,
-} from '@muster/contract'
+import { isFileType, type Param, params, readParamFile } from '@muster/contract'
 import { useMemo } from 'react'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useMarkPage } from '../../../kit/page/useMarkPage.ts'
 import { useCan } from '../../../kit/session.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
-import { sourceTexts } from '../assignment/paramTexts.ts'
+import { sourceOf } from '../assignment/paramTexts.ts'
 import { ParamForm } from '../form/ParamForm.tsx'
 import { effectiveValue, type Inherited } from '../form/formRows.ts'
 import classes from './editor.module.css'
@@ -110,9 +104,3 @@ const inheritedOf = (all: ParamFormReply['inherited']): ReadonlyMap<string, Inhe
       { value: one.value, source: sourceOf(one), isSet: one.isSecret },
     ]),
   )
-
-/** Where a value comes from, by its name where the reader may know it. */
-const sourceOf = ({ source, name }: InheritedParam): string =>
-  name === null
-    ? t(sourceTexts[source])
-    : t('param.sourceOf', { source: t(sourceTexts[source]), name })

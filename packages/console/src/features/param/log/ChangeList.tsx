@@ -33,6 +33,7 @@ export const columns: Columns<ParamChange> = [
     width: 170,
     render: ({ pid }) => <Ltr>{pid}</Ltr>,
   },
+  { key: 'label', title: 'paramDict.title', width: 140 },
   {
     key: 'at',
     title: 'paramLog.at',

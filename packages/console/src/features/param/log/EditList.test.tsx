@@ -62,7 +62,9 @@ it('shows the files that a terminal was sent, and in what they differ from those
       until: null,
       files: [{ name: 'pay.json', encoding: 'UTF-8', text: '{"pin": "******"}', size: null }],
       previous: isNewest ? 1 : null,
-      differences: isNewest ? [{ pid: 'logo', before: null, after: logo, isSecret: false }] : null,
+      differences: isNewest
+        ? [{ pid: 'logo', label: 'logo', before: null, after: logo, isSecret: false }]
+        : null,
       hiddenCount: 0,
     }
   })

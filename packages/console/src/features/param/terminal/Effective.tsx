@@ -7,6 +7,7 @@ import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { Value } from '../assignment/Differences.tsx'
+import { ParamName } from '../assignment/ParamName.tsx'
 import { paramPath } from '../assignment/paramPath.ts'
 import { sourceTexts } from '../assignment/paramTexts.ts'
 import classes from './terminal.module.css'
@@ -40,8 +41,8 @@ const mostRows = 200
 function Values({ values }: { readonly values: readonly EffectiveParam[] }) {
   const [typed, setTyped] = useState('')
   const words = typed.trim().toLowerCase()
-  const sought = values.filter(({ pid, value }) =>
-    `${pid} ${value ?? ''}`.toLowerCase().includes(words),
+  const sought = values.filter(({ pid, label, value }) =>
+    `${label ?? ''} ${pid} ${value ?? ''}`.toLowerCase().includes(words),
   )
   return (
     <>
@@ -61,7 +62,7 @@ function Values({ values }: { readonly values: readonly EffectiveParam[] }) {
         rows={sought.slice(0, mostRows).map((one) => ({
           key: one.pid,
           cells: [
-            <Ltr key="pid">{one.pid}</Ltr>,
+            <ParamName key="pid" {...one} />,
             <Shown key="value" {...one} />,
             <Source key="source" {...one} />,
             <Cause key="cause" {...one} />,

@@ -32,6 +32,7 @@ const app: ParamsOfApp = {
 }
 const value = (pid: string, more: Partial<EffectiveParam> = {}): EffectiveParam => ({
   pid,
+  label: null,
   value: 'x',
   written: null,
   isSecret: false,
@@ -100,6 +101,14 @@ it('names what somebody changed on the terminal, or says that it does not tell',
   expect(await screen.findByText(/does not tell which values/)).toBeTruthy()
 })
 
+it('finds values by what forms call them', async () => {
+  const others = Array.from({ length: 10 }, (_, at) => value(`other.${at}`))
+  open('all', [app], [...others, value('tls.mode', { label: 'Encryption' })])
+  await userEvent.type(await screen.findByRole('searchbox'), 'encry')
+  expect(screen.getByText('tls.mode')).toBeDefined()
+  expect(screen.queryByText('other.1')).toBeNull()
+})
+
 it('offers no push to those who may not, and says where nothing is set', async () => {
   open([effectiveParams.apps.permission], [app])
   await screen.findByText('Failed')
@@ -130,7 +139,7 @@ it('tells in what another terminal differs, as it was at the same moment', async
   server.reply(effectiveParams.diff, () => ({
     sn: 'SN-1',
     other: 'SN-2',
-    differences: [{ pid: 'host', before: 'two', after: 'one', isSecret: false }],
+    differences: [{ pid: 'host', label: 'host', before: 'two', after: 'one', isSecret: false }],
     hiddenCount: 1,
   }))
   server.reply(devices.list, () => [{ id: otherId, name: 'SN-2', code: null }])

@@ -15,10 +15,12 @@ import {
   stateBefore,
   unasked,
 } from './assignmentBin.ts'
-import { differencesOf, kept, opened, unopened } from './draft.ts'
+import { type Difference, differencesOf, kept, opened, unopened } from './draft.ts'
 import type { Fault, Said } from './draft.rules.ts'
 import { judge, othersOf } from './editor.ts'
 import { fileOf, filePidsOf, holdFilesOf, keepFilesOf } from './files.ts'
+import { inheritedOf, shownInherited } from './inherited.ts'
+import { labelsOf } from './labels.queries.ts'
 import { outsideOf } from './installed.queries.ts'
 import { hasRules } from '../rule/judge.ts'
 import { putAndJudge, refuseBroken } from '../rule/trial.ts'
@@ -35,19 +37,31 @@ const texts = z.record(z.string(), z.string())
 export async function impactOf(ctx: Context, id: string) {
   const row = await plain.find(ctx, id)
   const count = await countOf(ctx, row)
-  const { activeTemplateRevId, templateRevId } = row
-  const isShown = await shownOf(ctx, [templateRevId, activeTemplateRevId ?? templateRevId])
+  const { templateRevId } = row
+  const revisionIds = [templateRevId, row.activeTemplateRevId ?? templateRevId]
+  const isShown = await shownOf(ctx, revisionIds)
   const all = differencesOf(await inForce(ctx, row), unopened(row))
+  const told = await shownDifferences(ctx, all, { isShown, revisionIds })
   const needsApproval = await isManyByNow(ctx, count, [id])
   return {
     count,
     needsApproval,
     mayAgree: await mayPutInForce(ctx, row, needsApproval),
-    ...shownDifferences(all, isShown),
+    ...told,
+    inherited: await inheritedBeside(ctx, row, told.differences),
     others: await othersOf(ctx, row),
     outside: await outsideOf(ctx, { ...row, level: levelOf(row) }),
     broken: await brokenBy(ctx, row),
   }
+}
+
+/** What is inherited where the draft, or what is in force, says nothing on one side of a difference. */
+async function inheritedBeside(ctx: Context, row: Kept, differences: readonly Difference[]) {
+  const pids = differences
+    .filter(({ isSecret, before, after }) => !isSecret && (before === null || after === null))
+    .map(({ pid }) => pid)
+  if (pids.length === 0) return {}
+  return shownInherited(await inheritedOf(ctx, { ...row, level: levelOf(row) }, pids))
 }
 
 const mayPutInForce = async (ctx: Context, row: Kept, needsSecond: boolean): Promise<boolean> =>
@@ -298,10 +312,10 @@ export async function revisionOf(
   const told = await findRevision(ctx, id, revision)
   if (!told) throw new Refusal(codes.wrongState, 'refusal.notFound')
   const isShown = await shownOf(ctx, [row.templateRevId, told.templateRevId])
-  return {
-    values: pick(texts.parse(told.content), isShown),
-    secretPids: told.secretPids.filter(isShown),
-  }
+  const values = pick(texts.parse(told.content), isShown)
+  const secretPids = told.secretPids.filter(isShown)
+  const labels = await labelsOf(ctx, [told.templateRevId], [...Object.keys(values), ...secretPids])
+  return { values, secretPids, labels: Object.fromEntries(labels) }
 }
 
 interface OwnFile {

@@ -203,7 +203,7 @@ describe('values in force', () => {
     ])
     expect(JSON.stringify(revisions)).not.toMatch(/1111|one|two/)
     const second = await admin.get(params.revision, { params: { id, revision: 2 } })
-    expect(second).toEqual({ values: { host: 'two' }, secretPids: ['pin'] })
+    expect(second).toMatchObject({ values: { host: 'two' }, secretPids: ['pin'] })
 
     expect((await admin.call(params.remove, { params: { id } })).code).toBe(codes.warning)
     const now = await admin.get(params.detail, { params: { id } })

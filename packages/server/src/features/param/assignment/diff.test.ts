@@ -161,7 +161,7 @@ describe('a moment to come', () => {
     expect(await rows()).toEqual(before)
     const then = await compare(first, { at: inHours(3), otherAt: new Date().toISOString() })
     expect(then.data.differences).toEqual([
-      { pid: 'host', before: 'now', after: 'feast', isSecret: false },
+      { pid: 'host', label: 'host', before: 'now', after: 'feast', isSecret: false },
     ])
   })
 
@@ -179,6 +179,38 @@ describe('a moment to come', () => {
     expect(codesOf).toEqual(new Set([codes.success, codes.tooManyRequests]))
     expect(await heldAt(first, at)).toEqual({ host: 'feast' })
   })
+})
+
+it('names parameters as forms do, and shows before a review what was inherited', async () => {
+  template = await addParamTemplate(app, {
+    pids: ['host', 'mode'],
+    secretPids: ['pin'],
+    labels: { host: 'Server' },
+  })
+  await sql`insert into param_dict (pid, title, data_type) values ('host', 'Address', 'STRING')`.execute(
+    app.platform.db,
+  )
+  await inForce('ORG', { orgId: bankId }, { host: 'one', mode: 'a' }, '1111')
+  const id = await inForce('DEVICE', { deviceId: second }, { host: 'two' })
+  const { version } = await admin.get(params.detail, { params: { id } })
+  const said = { values: { mode: 'b' }, secrets: { pin: '2222' }, keptSecrets: [] }
+  await admin.get(params.draft, { params: { id }, body: { version, ...said } })
+  const before = await admin.get(params.revision, { params: { id, revision: 1 } })
+  expect(before).toEqual({ values: { host: 'two' }, secretPids: [], labels: { host: 'Server' } })
+  const { differences, inherited } = await admin.get(params.impact, { params: { id } })
+  expect(differences).toMatchObject([
+    { pid: 'host', label: 'Server', before: 'two', after: null },
+    { pid: 'mode', label: 'mode', before: null, after: 'b' },
+    { pid: 'pin', label: 'pin', before: null, after: null, isSecret: true },
+  ])
+  const above = { isSecret: false, source: 'ORG', name: 'ORG one a' }
+  expect(inherited).toEqual({ host: { value: 'one', ...above }, mode: { value: 'a', ...above } })
+
+  const of = { params: { deviceId: second, appId: template.appId } }
+  const { held } = await admin.get(effectiveParams.effective, { ...of, query: {} })
+  expect(held?.values.map(({ label }) => label)).toEqual(['Server', 'mode', 'pin'])
+  const logged = await admin.get(paramLog.page, { query: { appId: template.appId, pid: 'host' } })
+  expect(logged.list.map(({ label }) => label)).toEqual(['Address', 'Address'])
 })
 
 it('the log is searched by who said it, what for, and the terminal that it is for', async () => {

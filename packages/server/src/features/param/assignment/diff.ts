@@ -29,14 +29,12 @@ export async function diffOf(ctx: Context, { params, query }: Pick<Asked, 'param
           at: query.otherAt ?? at,
         })
       : await saidOfAssignment(ctx, query.assignmentId, appId)
-  const isShown = await shownOf(
-    ctx,
-    [own, other].flatMap(({ templateRevId }) => templateRevId ?? []),
-  )
+  const revisionIds = [own, other].flatMap(({ templateRevId }) => templateRevId ?? [])
+  const isShown = await shownOf(ctx, revisionIds)
   return {
     sn: own.name,
     other: other.name,
-    ...shownDifferences(differencesOf(other, own), isShown),
+    ...(await shownDifferences(ctx, differencesOf(other, own), { isShown, revisionIds })),
   }
 }
 

@@ -56,8 +56,10 @@ export async function readTemplate(
   return frozenTemplate().parse(row.content)
 }
 
+export type Difference = Omit<ParamDifference, 'label'>
+
 /** In what two drafts differ; of secrets only that they do. */
-export function differencesOf(before: Said, after: Said): ParamDifference[] {
+export function differencesOf(before: Said, after: Said): Difference[] {
   const pids = new Set(
     [before, after].flatMap(({ values, secrets }) => [
       ...Object.keys(values),

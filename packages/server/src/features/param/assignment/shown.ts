@@ -1,8 +1,10 @@
-import { type ParamFault, type ParamDifference } from '@muster/contract'
+import type { ParamFault } from '@muster/contract'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
+import type { Difference } from './draft.ts'
 import type { Fault } from './draft.rules.ts'
+import { labelsOf } from './labels.queries.ts'
 
 /** Whether somebody is shown advanced and hidden parameters, and may say something about them. */
 export const seesAdvanced = ({ principal }: Pick<Context, 'principal'>): boolean =>
@@ -28,10 +30,26 @@ export async function shownOf(ctx: Context, revisionIds: readonly string[]): Pro
 export const pick = <V>(all: Readonly<Record<string, V>>, which: Shown): Record<string, V> =>
   Object.fromEntries(Object.entries(all).filter(([pid]) => which(pid)))
 
-/** Differences that somebody is shown, and how many he is not. */
-export function shownDifferences(all: readonly ParamDifference[], isShown: Shown) {
-  const differences = all.filter(({ pid }) => isShown(pid))
-  return { differences, hiddenCount: all.length - differences.length }
+interface Told {
+  readonly isShown: Shown
+  /** Of the templates that the sides are by, whose forms name the parameters: the later side's first. */
+  readonly revisionIds: readonly string[]
+}
+
+/** Differences that somebody is shown, each as forms call it, and how many he is not. */
+export async function shownDifferences(
+  ctx: Context,
+  all: readonly Difference[],
+  { isShown, revisionIds }: Told,
+) {
+  const shown = all.filter(({ pid }) => isShown(pid))
+  const labels = await labelsOf(
+    ctx,
+    revisionIds,
+    shown.map(({ pid }) => pid),
+  )
+  const differences = shown.map((one) => ({ ...one, label: labels.get(one.pid) ?? null }))
+  return { differences, hiddenCount: all.length - shown.length }
 }
 
 /** A fault in words; of one that is only about what somebody is not shown, only that there is one. */

@@ -10,6 +10,7 @@ import { pageDeliveries } from './deliveries.queries.ts'
 import { pastDeliveries } from './past.queries.ts'
 import { withFurther } from './further.queries.ts'
 import { sentOf } from './sent.ts'
+import { titlesOf } from '../assignment/labels.queries.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import {
@@ -43,7 +44,7 @@ const latestFirst = <Q extends PageQuery>(query: Q, by: string): Q =>
 
 /** What was said about parameters. */
 export const paramLogRoutes = serve(paramLog, changes, {
-  page: ({ query }, ctx) => {
+  page: async ({ query }, ctx) => {
     const since =
       query.from ?? new Date(ctx.now().getTime() - paramLogDays * 86_400_000).toISOString()
     const conditions = [
@@ -58,7 +59,19 @@ export const paramLogRoutes = serve(paramLog, changes, {
       ...asked(query, ['appId', 'assignmentId', 'pid', 'cause', 'level', 'ticket']),
     ]
     const source = { view: 'paramLogRow', conditions, sortable: new Set(['at']), order: ['id'] }
-    return pageWholeRows<ParamChange>(ctx, source, latestFirst(query, 'at'))
+    const found = await pageWholeRows<Omit<ParamChange, 'label'>>(
+      ctx,
+      source,
+      latestFirst(query, 'at'),
+    )
+    const titles = await titlesOf(
+      ctx,
+      found.list.map(({ pid }) => pid),
+    )
+    return {
+      ...found,
+      list: found.list.map((row) => ({ ...row, label: titles.get(row.pid) ?? null })),
+    }
   },
 })
 

@@ -41,11 +41,10 @@ export async function sentOf(ctx: Context, asked: Asked): Promise<SentParams> {
   const { revision, since, until, appName } = held
   const said = await saidIn(ctx, held)
   const was = before ? await saidIn(ctx, before) : null
-  const isShown = await shownOf(
-    ctx,
-    [held, before].flatMap((one) => one?.templateRevId ?? []),
-  )
-  const changes = was && shownDifferences(differencesOf(was, said), isShown)
+  const revisionIds = [held, before].flatMap((one) => one?.templateRevId ?? [])
+  const isShown = await shownOf(ctx, revisionIds)
+  const changes =
+    was && (await shownDifferences(ctx, differencesOf(was, said), { isShown, revisionIds }))
   return {
     sn,
     appName,

@@ -1,6 +1,7 @@
 import {
   type EffectiveParam,
   type EffectiveParams,
+  type FormField,
   paramDeliveryStates,
   type ParamsOfApp,
   type ParamSource,
@@ -127,18 +128,19 @@ async function filledOf(ctx: Context, held: HeldSet) {
   // A value that a secret variable is in is one itself.
   const isHidden = ({ text, isSecret }: Pick<Written, 'text' | 'isSecret'>) =>
     isSecret || namesSecret(text, { plain, secrets })
-  return { written, values, isHidden }
+  return { written, values, isHidden, form }
 }
 
 /** The values of a set as a terminal gets them, each with its cause; of what is secret only that it is. */
 async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> {
-  const { written, values, isHidden } = await filledOf(ctx, held)
+  const { written, values, isHidden, form } = await filledOf(ctx, held)
   const causes = await causesOf(ctx, written)
   const told = written.map((one) => {
     const { pid, text, isSecret, ownerId, fromRev } = one
     const filled = values[pid] ?? ''
     return {
       pid,
+      label: labelIn(form.fields.get(pid), ctx.language),
       value: isHidden(one) ? null : filled,
       written: isSecret || filled === text ? null : text,
       isSecret: isHidden(one),
@@ -147,6 +149,9 @@ async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> 
   })
   return told.toSorted((one, other) => (one.pid < other.pid ? -1 : 1))
 }
+
+const labelIn = (field: FormField | undefined, language: string): string | null =>
+  field ? field.labels[language] || field.label : null
 
 type Texts = Readonly<Record<string, string>>
 
