@@ -11,6 +11,7 @@ import type {
   OfferedParam,
   TemplateContent,
   TemplateField,
+  TemplateRule,
 } from './templateContent.ts'
 
 // Not part of the index: only who designs or publishes templates loads the library of rules.
@@ -56,9 +57,7 @@ export function freeze(draft: TemplateContent, dictionary: Dictionary, matches: 
       ...draft.fields.flatMap((field, index) =>
         faultsOfField(field, index, { draft, dictionary, matches }),
       ),
-      ...draft.rules.flatMap(({ expression }, index) =>
-        faultsOfRule(expression, index, { dictionary, pids }),
-      ),
+      ...draft.rules.flatMap((rule, index) => faultsOfRule(rule, index, { dictionary, pids })),
     ],
   }
 }
@@ -133,9 +132,16 @@ function faultsOfParts({ files, groups, headers, fields, rules }: TemplateConten
     ...twice('groups', groups, ({ id }) => id),
     ...twice('headers', headers, ({ id }) => id),
     ...twice('fields', fields, ({ pid }) => pid),
-    ...twice('rules', rules, ({ expression }) => expression),
+    ...repeatedRules(rules),
     ...lost,
   ]
+}
+
+function repeatedRules(rules: readonly TemplateRule[]): DraftFault[] {
+  const expressions = rules.map(({ expression }) => expression.trim())
+  return repeated(expressions, (one) => one)
+    .filter(([, name]) => name !== '')
+    .map(([index, name]) => fault(['rules', index], 'paramTemplate.fault.twice', { name }))
 }
 
 /** Files and images that are values lie in a folder of their own, each in one of its parameter. */
@@ -226,6 +232,20 @@ function faultsOfDefault(field: TemplateField, param: OfferedParam, matches: Mat
 }
 
 function faultsOfRule(
+  { expression, message }: TemplateRule,
+  index: number,
+  naming: Naming,
+): DraftFault[] {
+  const say = (key: TextKey) => fault(['rules', index], key)
+  return [
+    ...(expression.trim() === ''
+      ? [say('paramTemplate.fault.noExpression')]
+      : faultsOfExpression(expression, index, naming)),
+    ...(message.trim() === '' ? [say('paramTemplate.fault.noMessage')] : []),
+  ]
+}
+
+function faultsOfExpression(
   expression: string,
   index: number,
   { dictionary, pids }: Naming,

@@ -117,12 +117,15 @@ const draftField = once(() =>
 )
 export type TemplateField = z.output<ReturnType<typeof draftField>>
 
-/** What must hold of several values at once; `expression` is judged by param/rule.ts. */
+/**
+ * What must hold of several values at once; `expression` is judged by param/rule.ts. A draft keeps what is not
+ * filled in yet, but is not published with it.
+ */
 const rule = once(() =>
   z.strictObject({
-    expression: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostExpressionLength)),
+    expression: z.string().check(z.trim(), z.maxLength(mostExpressionLength)),
     /** Said where it does not hold. */
-    message: f.text(255).check(z.minLength(1)),
+    message: f.text(255),
   }),
 )
 export type TemplateRule = z.output<ReturnType<typeof rule>>

@@ -31,7 +31,7 @@ export function RulesPart({ design }: { readonly design: Design }) {
           // An expression that is being typed is no identity: the place is.
           key={at}
           rule={rule}
-          fault={faults.find(({ part, index }) => part === 'rules' && index === at)}
+          faults={faults.filter(({ part, index }) => part === 'rules' && index === at)}
           set={(to) => set(rules.with(at, { ...rule, ...to }))}
           remove={() => set(rules.toSpliced(at, 1))}
         />
@@ -40,9 +40,7 @@ export function RulesPart({ design }: { readonly design: Design }) {
         <Button
           variant="default"
           disabled={rules.length >= 200}
-          onClick={() =>
-            set([...rules, { expression: 'true', message: t('paramTemplate.newRule') }])
-          }
+          onClick={() => set([...rules, { expression: '', message: '' }])}
         >
           {t('paramTemplate.addRule')}
         </Button>
@@ -53,12 +51,15 @@ export function RulesPart({ design }: { readonly design: Design }) {
 
 interface RuleLineProps {
   readonly rule: TemplateRule
-  readonly fault: Design['faults'][number] | undefined
+  readonly faults: Design['faults']
   readonly set: (to: Partial<TemplateRule>) => void
   readonly remove: () => void
 }
 
-function RuleLine({ rule: { expression, message }, fault, set, remove }: RuleLineProps) {
+function RuleLine({ rule: { expression, message }, faults, set, remove }: RuleLineProps) {
+  const isOfMessage = ({ key }: Design['faults'][number]) => key === 'paramTemplate.fault.noMessage'
+  const fault = faults.find((one) => !isOfMessage(one))
+  const unsaid = faults.find(isOfMessage)
   return (
     <div className={classes.rule}>
       <Textarea
@@ -75,8 +76,10 @@ function RuleLine({ rule: { expression, message }, fault, set, remove }: RuleLin
       {fault?.span && <Where text={expression} {...fault.span} />}
       <TextInput
         label={t('paramTemplate.message')}
+        placeholder={t('paramTemplate.newRule')}
         value={message}
         maxLength={255}
+        error={unsaid && t(unsaid.key)}
         onChange={(event) => set({ message: event.currentTarget.value })}
       />
       <IconButton icon="trash" label={t('paramTemplate.removeRule')} onClick={remove} />
