@@ -2,6 +2,7 @@ import { terminalClock } from '@muster/terminal'
 import { expect, it } from 'vitest'
 import { chanceOf } from '../chance.ts'
 import { FenceWalk } from '../terminal/fenceWalk.ts'
+import { HeldParams } from '../terminal/heldParams.ts'
 import { Machine } from '../terminal/machine.ts'
 import { troubleBy } from '../terminal/troubles.ts'
 import { demo } from './demo.ts'
@@ -50,6 +51,18 @@ it('has a first day in which little goes wrong, and hardly anything bad', () => 
     expect(usual[code]).toBeGreaterThan(2)
     expect(usual[code]).toBeLessThan(40)
   }
+})
+
+it('has parameters changed by hand on a few terminals within the first hours, not on most', () => {
+  const held = fleet.map((sn) => {
+    const params = new HeldParams(chanceOf('1', sn, 'params'), demo.meddles)
+    params.apply('com.example.pay', { 'host.address': 'pay.example' })
+    return params
+  })
+  const meddledIn = (hours: number) =>
+    held.filter((params) => Array.from({ length: hours * 120 }, () => params.live()).some(Boolean))
+  expect(meddledIn(4).length).toBeGreaterThan(2)
+  expect(meddledIn(20).length).toBeLessThan(80)
 })
 
 it('leaves attacks to scenarios that ask for them', () => {
