@@ -67,9 +67,12 @@ export const columns: Columns<ParamFinding> = [
 
 const searched = ['paramRule.device', 'paramRule.rule'] as const
 
+/** An inbox shows what is broken now. */
+const broken = { opensOn: { state: 'OPEN' } } as const
+
 /** Terminals whose values break rules, or did, the latest first. */
 export function FindingList() {
-  const list = useList(paramFindings)
+  const list = useList(paramFindings, broken)
   return (
     <>
       <Filters
