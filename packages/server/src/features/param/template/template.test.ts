@@ -165,8 +165,7 @@ it('names all that keeps a draft from being published', async () => {
       { expression: 'p.TIP &&', message: 'half' },
       { expression: 'p.ELSE == 1', message: 'unknown' },
       { expression: 'p["net.port"] > "1"', message: 'types' },
-      // Not filled in yet.
-      { expression: '', message: ' ' },
+      { expression: '', message: 'missing' },
     ],
   }
   const { version } = await save(id, 1, content)
@@ -187,13 +186,12 @@ it('names all that keeps a draft from being published', async () => {
     'rules 1',
     'rules 2',
     'rules 3',
-    'rules 3',
   ])
   expect(faults.find(({ at }) => at.part === 'rules')).toMatchObject({ from: 8 })
   const body = { version, note: null }
   const answer = await admin.call(paramTemplates.publish, { params: { id }, body })
   expect(answer).toMatchObject({ code: codes.warning })
-  expect(answer.msg).toContain('16')
+  expect(answer.msg).toContain('15')
 })
 
 it('keeps files that are values apart from those that it writes, and asks for ten at most', async () => {
