@@ -3751,11 +3751,13 @@ export interface ParamFact {
 export interface ParamFinding {
   about: string | null;
   appId: string;
+  byPid: string | null;
   closedAt: string | null;
   deviceId: string;
   id: Generated<string>;
   key: Buffer | null;
   openedAt: Generated<string>;
+  pid: string | null;
   ruleId: string;
   value: string;
 }

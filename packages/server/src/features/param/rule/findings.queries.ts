@@ -13,6 +13,12 @@ const raise = sql`insert into alarm_signal (device_id, kind, act, data)
   select distinct on (opened.device_id) opened.device_id, 'PARAM_RULE', 'RAISE', jsonb_build_object('rule', rule.name)
   from opened join param_rule rule on rule.id = opened.rule_id`
 
+/** What was found is another finding now, of the parameters that its rule is about. */
+const anew = sql`pid = excluded.pid, by_pid = excluded.by_pid, opened_at = now()`
+
+/** Whether its rule was about other parameters when it was found; of what is older than that is kept nobody knows. */
+const isOfOthers = sql`found.pid is not null and (found.pid, found.by_pid) is distinct from (excluded.pid, excluded.by_pid)`
+
 /** What is wrong with terminals each by itself. */
 export async function findWrong(
   db: Kysely<DB>,
@@ -31,11 +37,12 @@ export async function findWrong(
           and wrong.app_id = found.app_id)
       returning device_id, app_id),
     opened as (
-      insert into param_finding as found (rule_id, device_id, app_id, value, about)
-        select rule_id, device_id, app_id, value, about from wrong order by 1, 2, 3
+      insert into param_finding as found (rule_id, device_id, app_id, value, about, pid, by_pid)
+        select wrong.rule_id, wrong.device_id, wrong.app_id, wrong.value, wrong.about, rule.pid, rule.by_pid
+          from wrong join param_rule rule on rule.id = wrong.rule_id order by 1, 2, 3
         on conflict (rule_id, device_id, app_id) where closed_at is null
-          do update set value = excluded.value, about = excluded.about, opened_at = now()
-          where (found.value, found.about) is distinct from (excluded.value, excluded.about)
+          do update set value = excluded.value, about = excluded.about, ${anew}
+          where (found.value, found.about) is distinct from (excluded.value, excluded.about) or ${isOfOthers}
         returning rule_id, device_id),
     told as (${raise})
     select device_id, app_id from closed`.execute(db)
@@ -78,11 +85,12 @@ const openOf = (group: string) => sql`from param_finding found
 
 /** Finds these rows of facts; a terminal that had been found with something else is with this. */
 const find = (facts: RawBuilder<unknown>) => sql`
-  insert into param_finding as found (rule_id, device_id, app_id, key, value, about)
-    select rule_id, device_id, app_id, key, value, about from (${facts}) fact order by 1, 2, 3
+  insert into param_finding as found (rule_id, device_id, app_id, key, value, about, pid, by_pid)
+    select fact.rule_id, fact.device_id, fact.app_id, fact.key, fact.value, fact.about, rule.pid, rule.by_pid
+      from (${facts}) fact join param_rule rule on rule.id = fact.rule_id order by 1, 2, 3
     on conflict (rule_id, device_id, app_id) where closed_at is null
-      do update set value = excluded.value, about = excluded.about, key = excluded.key, opened_at = now()
-      where (found.key, found.value) is distinct from (excluded.key, excluded.value)
+      do update set value = excluded.value, about = excluded.about, key = excluded.key, ${anew}
+      where (found.key, found.value) is distinct from (excluded.key, excluded.value) or ${isOfOthers}
     returning rule_id, device_id`
 
 /** Groups that were touched, which of them have turned from one way to the other, and the first part of their terminals. */
