@@ -36,6 +36,8 @@ create trigger device_state_stood after insert on device_state
   referencing new table as added for each statement execute function note_standing_begun();
 create trigger device_state_stood_no_more after delete on device_state
   referencing old table as removed for each statement execute function note_standing_ended();
+create trigger device_position_stood after insert on device_position
+  referencing new table as added for each statement execute function note_standing_begun();
 create trigger alarm_stood after insert on alarm
   referencing new table as added for each statement execute function note_standing_begun();
 create trigger alarm_stood_no_more after delete on alarm
@@ -62,13 +64,13 @@ returns table (device_id uuid, presence smallint, is_alarmed boolean) language s
   from unnest(ids) as asked (id)
 $$;
 
+-- A place that is written for the first time is noted like whoever comes or goes: looked up as it is written, its
+-- terminal's standing would be missed where that changes before the place is there for others to see.
 create or replace function place_position() returns trigger language plpgsql as $$
 begin
   select device.org_id, device.model_id into new.org_id, new.model_id
     from device where device.id = new.device_id and device.deleted_at is null;
   select signal_step(place.signal) into new.signal from device_order place where place.id = new.device_id;
-  select now_is.presence, now_is.is_alarmed into new.presence, new.is_alarmed
-    from standing_of(array[new.device_id]) as now_is;
   return new;
 end $$;
 
@@ -117,22 +119,28 @@ end $$;
 
 -- Places take over how their terminals stand; answers how many notes that took. Each is looked up, however many places
 -- there are.
+-- Who adds up waits for no place while he holds others: a gateway holds some for their signal before it asks for those
+-- that are reported, and the two would wait for each other. What somebody else holds is noted once more.
 create function follow_standing(most bigint) returns bigint language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   noted uuid[];
+  free uuid[];
   followed bigint;
   beyond bigint := coalesce((select min(id) from location_stood) + most, 9223372036854775807);
 begin
   with taken as (delete from location_stood where id < beyond returning device_id)
   select array_agg(distinct device_id), count(*) into noted, followed from taken;
-  -- Locked in the order in which reports lock them.
-  perform from device_position position join standing_of(noted) as now_is using (device_id)
-    where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed)
-    order by position.device_id for update of position;
+  select array_agg(device_id) into free from (
+    select position.device_id from device_position position join standing_of(noted) as now_is using (device_id)
+      where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed)
+      for update of position skip locked) as locked;
   update device_position position set presence = now_is.presence, is_alarmed = now_is.is_alarmed
-    from standing_of(noted) as now_is where position.device_id = now_is.device_id
+    from standing_of(free) as now_is where position.device_id = now_is.device_id
       and (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed);
+  insert into location_stood (device_id)
+    select position.device_id from device_position position join standing_of(noted) as now_is using (device_id)
+      where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed);
   return followed;
 end $$;
 
