@@ -71,6 +71,17 @@ interface AppliedRow {
   readonly at: number
 }
 
+/**
+ * Whether it shows what held before, having been told before that changed: nobody changed it there, and what
+ * holds now was never brought.
+ */
+const isBehindSql = `exists (select from param_desired earlier where earlier.device_id = held.device_id
+            and earlier.app_id = held.app_id and earlier.until is not null and earlier.hash = shown.hash)
+          and exists (select from push_item item join push on push.id = item.push_id
+            where item.device_id = held.device_id and item.cmd = 'PARAM' and (item.id = held.item_id or item.ended_at is null)
+            and coalesce(item.args, push.args) #>> '{gate,appId}' = held.app_id::text
+            and coalesce(item.acked_at, item.created_at) < held.since)`
+
 /** `$1`: what is told; `$2`: terminals that told all that they have. */
 const keepSql = `with told as materialized (
         select told."deviceId" as device_id, told.package, decode(told.hash, 'hex') as hash, told.edits, to_timestamp(told.at / 1000) as at
@@ -96,10 +107,12 @@ const keepSql = `with told as materialized (
         union all
         select device_id, package, null, null from lost)
       update param_desired held
-        set state = case when shown.hash is null then 'PENDING' when held.hash = shown.hash then 'APPLIED' else 'DRIFT' end,
+        set state = case when shown.hash is null then 'PENDING' when held.hash = shown.hash then 'APPLIED'
+            when ${isBehindSql} then 'PENDING' else 'DRIFT' end,
           changed_at = clock_timestamp(), unproved = case when held.hash = shown.hash then 0 else held.unproved end,
           due_at = case when shown.hash is null
-            or held.hash <> shown.hash and held.unproved < ${mostUnproved} and param_resends(held.set_id) then clock_timestamp() end
+            or held.hash <> shown.hash and (held.unproved < ${mostUnproved} and param_resends(held.set_id) or ${isBehindSql})
+            then clock_timestamp() end
       from shown join param_subject app on app.package = shown.package
       where held.device_id = shown.device_id and held.until is null and held.app_id = app.id and held.unresolved = '{}'
         and (held.hash = shown.hash and held.state <> 'APPLIED'

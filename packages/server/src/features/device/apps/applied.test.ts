@@ -154,7 +154,9 @@ async function hold(state: string) {
     (
       await sql<HeldRow>`select state, unproved, coalesce(due_at <= clock_timestamp(), false) as is_due,
         round(extract(epoch from due_at - clock_timestamp()) / heartbeat_of(device_id))::integer as beats
-        from param_desired where device_id = ${deviceId} and app_id = ${template.appId}`.execute(db)
+        from param_desired where device_id = ${deviceId} and app_id = ${template.appId} and until is null`.execute(
+        db,
+      )
     ).rows[0]
   return { ...template, held }
 }
@@ -241,4 +243,40 @@ it('takes what a terminal shows after it said that it is done for what it runs w
   // The same as before its success: it has not taken them.
   await shows(own.package, '2')
   expect(await own.held()).toMatchObject({ state: 'DRIFT', beats: null })
+})
+
+/** What it should have had until now, the hash 2, was told to it by an item that goes on. */
+async function changeWhile(state: string, appId: string) {
+  const { db } = app.platform
+  await bring(appId, 'RUNNING')
+  await sql`insert into param_desired (device_id, app_id, org_id, revision, set_id, hash, state, rev, since, until)
+    select device_id, app_id, org_id, 0, set_id, decode(${hash('2')}, 'hex'), 'VERIFIED', rev, since, clock_timestamp()
+    from param_desired where device_id = ${deviceId} and app_id = ${appId}`.execute(db)
+  await sql`update param_desired set since = clock_timestamp(), state = ${state}, item_id = null
+    where device_id = ${deviceId} and app_id = ${appId} and until is null`.execute(db)
+  return () =>
+    sql`update push_item set state = 'SUCCESS', ended_at = clock_timestamp() - interval '1 second'
+      where device_id = ${deviceId} and ended_at is null`.execute(db)
+}
+
+it('brings what came to hold while a terminal carried out what held before, and takes it for no drift', async () => {
+  const own = await hold('PENDING')
+  const ends = await changeWhile('PENDING', own.appId)
+  await ends()
+  await shows(own.package, '2')
+  expect(await own.held()).toMatchObject({ state: 'PENDING', isDue: true })
+  // What was never told to it is what somebody did there.
+  await bring(own.appId, 'SUCCESS')
+  await shows(own.package, '3')
+  expect(await own.held()).toMatchObject({ state: 'DRIFT', isDue: false })
+})
+
+it('brings again what was put back while a terminal carried out something else', async () => {
+  const own = await hold('PENDING')
+  await shows(own.package, '1')
+  const ends = await changeWhile('APPLIED', own.appId)
+  await shows(own.package, '2')
+  expect(await own.held()).toMatchObject({ state: 'PENDING', isDue: true })
+  await ends()
+  expect(await own.held()).toMatchObject({ state: 'VERIFIED', beats: 0 })
 })
