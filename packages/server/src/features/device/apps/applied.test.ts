@@ -280,3 +280,12 @@ it('brings again what was put back while a terminal carried out something else',
   await ends()
   expect(await own.held()).toMatchObject({ state: 'VERIFIED', beats: 0 })
 })
+
+it('says how a delivery goes to a terminal that was changed by hand and had needed none before', async () => {
+  const own = await hold('PENDING')
+  await shows(own.package, '1')
+  await shows(own.package, '3')
+  expect(await own.held()).toMatchObject({ state: 'DRIFT' })
+  await bring(own.appId, 'FAILED')
+  expect(await own.held()).toMatchObject({ state: 'FAILED' })
+})
