@@ -80,7 +80,7 @@ const isBehindSql = `exists (select from param_desired earlier where earlier.dev
           and exists (select from push_item item join push on push.id = item.push_id
             where item.device_id = held.device_id and item.cmd = 'PARAM' and (item.id = held.item_id or item.ended_at is null)
             and coalesce(item.args, push.args) #>> '{gate,appId}' = held.app_id::text
-            and coalesce(item.acked_at, item.created_at) < held.since)`
+            and item.created_at < held.since)`
 
 /** `$1`: what is told; `$2`: terminals that told all that they have. */
 const keepSql = `with told as materialized (
