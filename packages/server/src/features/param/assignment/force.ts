@@ -1,5 +1,7 @@
+import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
+import { databaseFault, isOverTime } from '../../../platform/databaseFault.ts'
 import type { ParamStore } from '../resolve/sets.queries.ts'
 import { opened } from './draft.ts'
 import { type Cause, putValues } from './values.queries.ts'
@@ -122,6 +124,10 @@ function leaveAlone(name: string): void {
   setTimeout(() => failed.delete(name), failedForMs).unref()
 }
 
+/** Whether what failed may go well at once: the database was away, or somebody was in the way. */
+const passes = (error: unknown): boolean =>
+  databaseFault(error)?.code === codes.unavailable && !isOverTime(error)
+
 /** The due moments that are not left alone. */
 export function openMoments() {
   return sql`(select * from ${dueMoments} due
@@ -147,7 +153,7 @@ export async function followMoments({
         await db.transaction().execute((trx) => happen({ db: trx, secrets }, moment))
       } catch (error) {
         const { assignmentId, revision } = moment
-        leaveAlone(nameOf(moment))
+        if (!passes(error)) leaveAlone(nameOf(moment))
         log.error({ err: error, assignmentId, revision }, 'values could not come into force or end')
       }
 }

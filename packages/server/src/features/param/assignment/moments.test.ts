@@ -5,7 +5,7 @@ import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../..
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamTemplate } from '../../../../test/testParams.ts'
 import { keepValues } from '../param.worker.ts'
-import { dueMoments } from './force.ts'
+import { dueMoments, followMoments } from './force.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -121,4 +121,20 @@ it('what was deleted does not come into force when it is taken out of the bin', 
   await admin.get(params.revert, { params: { id } })
   await keepValues(app.platform)
   expect(await detail(id)).toMatchObject({ state: 'DRAFT', revision: null })
+})
+
+it('what failed because the database went away comes as soon as that is back', async () => {
+  const id = await scheduled()
+  await come(id)
+  const db = app.platform.db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === 'UpdateQueryNode') throw new Error('Connection terminated unexpectedly')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await followMoments({ ...app.platform, db })
+  expect(await detail(id)).toMatchObject({ state: 'DRAFT', revision: null })
+  await followMoments(app.platform)
+  expect(await detail(id)).toMatchObject({ state: 'ACTIVE', revision: 1 })
 })
