@@ -55,7 +55,7 @@ function serve(build: string): void {
       rmSync(join(consoleFolder(), name), { recursive: true, force: true })
 }
 
-const isSecond = (page: Page) => page.locator('script[src*="assets/second/start-"]')
+const isSecond = (page: Page) => page.locator('script[type=module][src*="assets/second/"]')
 const tabNames = (page: Page) => page.locator('header [role=tab]').allInnerTexts()
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())

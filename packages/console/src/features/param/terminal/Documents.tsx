@@ -112,7 +112,7 @@ function RowActs({ held, deviceId, sn, show }: RowActsProps & { readonly held: H
   const { code, subjectId: appId, state } = held
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="xs" variant="default" aria-label={t('json.mergedOf', { code })} onClick={show}>
+      <Button size="xs" variant="default" aria-label={t('json.showOf', { code })} onClick={show}>
         {t('json.show')}
       </Button>
       <PastButton size="xs" of={{ deviceId, sn, appId, appName: code, hasFiles: false }} />
