@@ -16,41 +16,34 @@ const partNames: readonly Part[] = ['files', 'groups', 'headers', 'fields', 'rul
 type Members = ReadonlyMap<string, unknown>
 
 /** What is in one of two templates only, or says something else there. */
-export const changesBetween = (before: Document, after: Document): TemplateChange[] =>
-  partNames.flatMap((part) =>
-    changesOf(part, withTitles(before, before[part]), withTitles(after, after[part])),
-  )
-
-/** Parts that others name by their ids, and the members that do. */
-const naming = [
-  ['groupId', 'groups'],
-  ['headerId', 'headers'],
-  ['fileId', 'files'],
-] as const
-
-/** With what is named by an id called as in the form: a reader knows its tab as Host, not as sys_G1. */
-function withTitles(document: Document, all: readonly object[]): readonly object[] {
-  const titles = naming.map(([member, part]) => {
-    const parts = [...byKey(part, document[part])]
-    return [member, new Map(parts.map(([id, one]) => [id, one.get(named[part].title)]))] as const
-  })
-  return all.map((one) => {
-    const members = new Map<string, unknown>(Object.entries(one))
-    for (const [member, called] of titles) {
-      const id = members.get(member)
-      if (typeof id === 'string') members.set(member, called.get(id) ?? id)
-    }
-    return Object.fromEntries(members)
-  })
+export function changesBetween(before: Document, after: Document): TemplateChange[] {
+  const titles = { before: titlesIn(before), after: titlesIn(after) }
+  return partNames.flatMap((part) => changesOf(part, { before, after, titles }))
 }
 
-function changesOf(
-  part: Part,
-  before: readonly object[],
-  after: readonly object[],
-): TemplateChange[] {
-  const was = byKey(part, before)
-  const is = byKey(part, after)
+/** Members that name another part by its id. */
+const naming = { groupId: 'groups', headerId: 'headers', fileId: 'files' } as const
+
+/** By such a member what its ids are called in the form. */
+type Titles = ReadonlyMap<string, ReadonlyMap<string, unknown>>
+
+const titlesIn = (document: Document): Titles =>
+  new Map(
+    Object.entries(naming).map(([member, part]) => {
+      const parts = [...byKey(part, document[part])]
+      return [member, new Map(parts.map(([id, one]) => [id, one.get(named[part].title)]))]
+    }),
+  )
+
+interface Compared {
+  readonly before: Document
+  readonly after: Document
+  readonly titles: { readonly before: Titles; readonly after: Titles }
+}
+
+function changesOf(part: Part, { before, after, titles }: Compared): TemplateChange[] {
+  const was = byKey(part, before[part])
+  const is = byKey(part, after[part])
   const say = (
     key: string,
     kind: TemplateChange['kind'],
@@ -64,7 +57,7 @@ function changesOf(
   const others = [...is].flatMap(([key, members]): TemplateChange[] => {
     const old = was.get(key)
     if (!old) return [say(key, 'added')]
-    const changed = changedMembers(old, members)
+    const changed = changedMembers(old, members, titles)
     if (changed.length > 0) return [say(key, 'changed', changed)]
     return moved.has(key) ? [say(key, 'moved')] : []
   })
@@ -79,13 +72,26 @@ function byKey(part: Part, all: readonly object[]): Map<string, Members> {
   return new Map(entries)
 }
 
-function changedMembers(was: Members, is: Members): TemplateChange['members'] {
+function changedMembers(
+  was: Members,
+  is: Members,
+  titles: Compared['titles'],
+): TemplateChange['members'] {
   const names = [...new Set([...was.keys(), ...is.keys()])]
   return names.flatMap((member) => {
     const [before, after] = [textOf(was.get(member)), textOf(is.get(member))]
-    return before === after ? [] : [{ member, before, after }]
+    if (before === after) return []
+    // A reader knows its tab as Host, not as sys_G1; two tabs of one title only their ids tell apart.
+    const called = {
+      before: titleOf(titles.before, member, before),
+      after: titleOf(titles.after, member, after),
+    }
+    return [{ member, ...(called.before === called.after ? { before, after } : called) }]
   })
 }
+
+const titleOf = (titles: Titles, member: string, text: string | null): string | null =>
+  text === null ? null : textOf(titles.get(member)?.get(text) || text)
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
