@@ -1,6 +1,7 @@
 import { mostParamWaiting, type ParamSync, type ParamWait } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { waitsFor as itemWaitsFor } from '../../device/index.ts'
 
 /** The nearest of those who speak of `held` has said that it is in no hurry. */
 const isForNext = sql`exists (select from param_set said
@@ -9,7 +10,8 @@ const isForNext = sql`exists (select from param_set said
   where said.id = held.set_id and coalesce(own.options, document.options) ->> 'when' = 'NEXT')`
 
 /** What is under way for `held`, also before it has left; as `takeDue` finds it. */
-const itsTask = sql`select item.id, item.waits_for from push_item item join push on push.id = item.push_id
+const itsTask = sql`select item.id, ${itemWaitsFor} as waits_for
+  from push_item item join push on push.id = item.push_id join device on device.id = item.device_id
   where item.device_id = held.device_id and item.cmd = 'PARAM' and item.ended_at is null
     and coalesce(item.args, push.args) #>> '{gate,appId}' = held.app_id::text
   order by item.id desc limit 1`

@@ -8,7 +8,7 @@ import { followPushes } from '../../device/push/follow.ts'
 import { bringParams } from '../delivery/bring.ts'
 import { followParams } from './follow.ts'
 
-const count = 8
+const count = 9
 let app: TestApp
 let admin: TestUser
 let paramId: string
@@ -27,7 +27,7 @@ const dueAt = (id: string | undefined, at: string | null) =>
     app.platform.db,
   )
 
-/** Two without the application, two to whom nothing leaves, and four who have been given the task. */
+/** Two without the application, two to whom nothing leaves, and five who have been given the task. */
 beforeAll(async () => {
   app = await startTestApp()
   const { db } = app.platform
@@ -61,6 +61,7 @@ beforeAll(async () => {
   )
   await dueAt(ids[3], '1 hour')
   await sql`update push_item set waits_for = 'PAUSED' where device_id = ${ids[6]}`.execute(db)
+  await sql`update device set status = 0 where id = ${ids[8]}`.execute(db)
   await sql`insert into device_online (device_id, since, session_id) values (${ids[7]}, now(), gen_random_uuid())`.execute(
     db,
   )
@@ -71,7 +72,17 @@ it('says of each terminal why it waits', async () => {
   const { list } = await admin.get(paramDeliveries.page, {
     query: { state: 'PENDING', sortField: 'sn', sortOrder: 'asc' },
   })
-  const said = ['NO_APP', 'NO_APP', 'NEXT', 'GIVER', 'OFFLINE', 'OFFLINE', 'PAUSED', null]
+  const said = [
+    'NO_APP',
+    'NO_APP',
+    'NEXT',
+    'GIVER',
+    'OFFLINE',
+    'OFFLINE',
+    'PAUSED',
+    null,
+    'DISABLED',
+  ]
   expect(list.map(({ waitsFor }) => waitsFor)).toEqual(said)
   for (const [at, waitsFor] of said.entries()) {
     const told = await admin.get(effectiveParams.apps, { params: { deviceId: ids[at] ?? '' } })
@@ -85,6 +96,7 @@ it('counts them for an assignment, the most frequent reason first', async () => 
   expect(waits).toEqual([
     { for: 'NO_APP', count: 2 },
     { for: 'OFFLINE', count: 2 },
+    { for: 'DISABLED', count: 1 },
     { for: 'GIVER', count: 1 },
     { for: 'NEXT', count: 1 },
     { for: 'PAUSED', count: 1 },
