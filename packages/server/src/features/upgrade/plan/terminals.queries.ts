@@ -13,7 +13,7 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
-import { itemScope } from '../../device/index.ts'
+import { itemScope, waitsFor as itemWaitsFor } from '../../device/index.ts'
 import { bornWith, type Looked, lookedAt, mostOf } from './looked.queries.ts'
 
 type Reader = Pick<Context, 'db' | 'principal'>
@@ -54,7 +54,7 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
   when seen.part is null then case when seen.wave <= seen.at_wave then 'OTHER_PLAN' end
   when (seen.at).ended_at is not null then null
   when (seen.at).state = 'DEFERRED' then case (seen.at).step when 'WINDOW' then 'INSTALL_HOURS' else (seen.at).step end
-  when (seen.at).waits_for is not null then (seen.at).waits_for
+  when seen.held_by is not null then seen.held_by
   when not seen.is_online and (seen.at).id is not null then 'OFFLINE' end`
 
 /**
@@ -64,7 +64,7 @@ const waitsFor: RawBuilder<TerminalWait> = sql`case
 const terminalsOf = ({ principal }: Reader, { id }: Looked, found: RawBuilder<unknown>) => {
   const isSeen = itemScope.rows(principal)
   return sql`select seen.*, ${waitsFor} as waits_for
-  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, ${outcome} as outcome, looked.due_at,
+  from (select target.device_id as id, target.wave, target.part, plan.wave as at_wave, ${figure} as figure, told.at, held.by as held_by, ${outcome} as outcome, looked.due_at,
       exists (select from device_online online where online.device_id = target.device_id) as is_online
     from (${found}) as found
       join plan_target target on target.plan_id = ${id} and target.device_id = found.device_id
@@ -72,6 +72,8 @@ const terminalsOf = ({ principal }: Reader, { id }: Looked, found: RawBuilder<un
       left join lateral (select ${come}, (array_agg(item order by item.state = 'CANCELLED' and item.code = 'S610',
             item.ended_at is not null, case when item.ended_at is null then made.place else -made.place end))[1] as at
         ${itemsOfTarget}) as told on true
+      left join lateral (select ${itemWaitsFor} as by
+        from (select (told.at).*) as item join push on push.id = item.push_id) as held on true
       left join plan_check looked on looked.plan_id = target.plan_id and looked.device_id = target.device_id
     where ${isSeen}) as seen`
 }

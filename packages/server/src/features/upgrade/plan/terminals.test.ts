@@ -122,6 +122,17 @@ describe('figures of a plan', () => {
     expect(whole.size).toBe(countCap + 3)
   })
 
+  it('say of a disabled terminal that it is, and not that it is away', async () => {
+    const { id, first } = await begin()
+    await sql`update device set status = 0 where sn = ${first[0]}`.execute(fleet.app.platform.db)
+    const { list } = await terminals(id, { waitsFor: 'DISABLED' })
+    expect(list).toMatchObject([{ sn: first[0], waitsReason: null, waitsUntil: null }])
+    const { waits } = await progress(id)
+    expect(waits.flatMap(({ terminals: held }) => held)).toContainEqual(
+      expect.objectContaining({ for: 'DISABLED', count: 1 }),
+    )
+  })
+
   it('are as many on a page beyond the last one', async () => {
     const { id } = await begin()
     const { total, list } = await terminals(id, { pageNum: '9', pageSize: '20' })
