@@ -37,14 +37,6 @@ export async function syncOf(ctx: Context, id: string) {
     where param_set.assignment_ids @> array[${id}::uuid] group by kept.state having sum(kept.devices) > 0`.execute(
     db,
   )
-  const { rows: heldBy } = await sql<{ ruleId: string; name: string; count: number }>`
-    select rule.id as rule_id, rule.name, count(*)::integer as count
-    from param_set join param_desired held on held.set_id = param_set.id and held.until is null and held.state = 'HELD'
-      cross join lateral param_held_by(held.device_id, held.app_id) by (rule_id)
-      join param_rule rule on rule.id = by.rule_id
-    where param_set.assignment_ids @> array[${id}::uuid] group by rule.id order by rule.name`.execute(
-    db,
-  )
   const byState = new Map(rows.map(({ state, devices }) => [state, devices]))
   return {
     states: Object.fromEntries(
@@ -53,8 +45,21 @@ export async function syncOf(ctx: Context, id: string) {
         return devices === undefined ? [] : [[state, devices]]
       }),
     ),
-    // Whom nobody waits for, nobody looks for.
+    // Where none waits, or none is held, nobody looks for why.
     ...(byState.has('PENDING') ? await waitsOf(ctx, id) : { waits: [], waitsCapped: false }),
-    heldBy,
+    heldBy: byState.has('HELD') ? await heldByOf(ctx, id) : [],
   }
+}
+
+/** Rules that hold what an assignment says back from terminals, and from how many. */
+async function heldByOf({ db }: Pick<Context, 'db'>, id: string) {
+  const { rows } = await sql<{ ruleId: string; name: string; count: number }>`
+    select rule.id as rule_id, rule.name, count(*)::integer as count
+    from param_set join param_desired held on held.set_id = param_set.id and held.until is null and held.state = 'HELD'
+      cross join lateral param_held_by(held.device_id, held.app_id) by (rule_id)
+      join param_rule rule on rule.id = by.rule_id
+    where param_set.assignment_ids @> array[${id}::uuid] group by rule.id order by rule.name`.execute(
+    db,
+  )
+  return rows
 }
