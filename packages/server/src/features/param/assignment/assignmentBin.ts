@@ -93,7 +93,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       ...(await unasked(ctx, before)),
     })
     if (before.revision !== null && priority !== before.priority) {
-      await requireFew(ctx, 'paramAssignment', [leveled(row)])
+      await requireFew(ctx, 'paramAssignment', [row])
       await lookAgain(ctx, [id])
     }
     await letGo(ctx, [id])
@@ -107,7 +107,7 @@ export const assignmentBin: Bin<Shown, Written> = {
       .selectAll()
       .where('id', 'in', [...set, noId])
       .execute()
-    await requireFew(ctx, 'paramAssignment', rows.map(leveled))
+    await requireFew(ctx, 'paramAssignment', rows)
     await lookAgain(ctx, set)
     return set
   },
@@ -146,8 +146,6 @@ const noId = '00000000-0000-0000-0000-000000000000'
 
 /** An assignment that waits for nobody. */
 export const notAsked = { askedBy: null, askedFor: null } as const
-
-const leveled = <R extends { readonly level: string }>(row: R) => ({ ...row, level: levelOf(row) })
 
 /** What an assignment is that does not wait for a second person any more. */
 export const stateBefore = ({ revision }: Pick<Kept, 'revision'>) =>
@@ -219,8 +217,7 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 }
 
 async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
-  const targets = rows.map(leveled)
-  const counts = await countTargets(ctx, targets)
+  const counts = await countTargets(ctx, rows)
   const progress = await progressOf(
     ctx,
     rows.map(({ id }) => id),

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { codes, type ParamLevel, shippedParameters } from '@muster/contract'
+import { codes, shippedParameters } from '@muster/contract'
 import { sql } from 'kysely'
 import { idsOfPerson, isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { approvalSize } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { countTargets, type Placed as Somewhere, type Target } from './target.ts'
+import { countTargets, type Placed } from './target.ts'
 
-type Placed = Omit<Target, 'level'> & { readonly id: string; readonly level: string }
-
-const levelOf = ({ level }: Placed): ParamLevel =>
-  level === 'DEVICE' || level === 'GROUP' || level === 'STATION' ? level : 'ORG'
-
-/** For how many terminals an assignment is. */
+/** For how many terminals an assignment or a document is. */
 export async function countOf(ctx: Context, row: Placed): Promise<number> {
-  return (await countTargets(ctx, [{ ...row, level: levelOf(row) }])).get(row.id) ?? 0
+  return (await countTargets(ctx, [row])).get(row.id) ?? 0
 }
 
 /** For how many terminals those of some assignments are together that are not in force as they stand, counted no further than it matters. */
@@ -44,10 +39,7 @@ async function countTogether(ctx: Context, ids: readonly string[]): Promise<numb
         ]),
       )
       .execute()
-    const counts = await countTargets(
-      ctx,
-      rows.map((row) => ({ ...row, level: levelOf(row) })),
-    )
+    const counts = await countTargets(ctx, rows)
     for (const one of counts.values()) count += one
   }
   return count
@@ -140,7 +132,7 @@ export async function takeTurn({ db, principal }: Context): Promise<void> {
     select id::text from unnest(${idsOfPerson(principal)}) as own (id) order by id) own`.execute(db)
 }
 
-interface Held extends Somewhere {
+interface Held extends Placed {
   readonly revision: number | null
   readonly status: number
 }
@@ -216,7 +208,7 @@ async function countOfRest(ctx: Context, table: Table, rows: readonly Held[]): P
   let count = 0
   if (!first || from === Infinity) return count
   for (let at = 0; at < among.length && count < from; at += portion) {
-    const { rows: rest } = await sql<Somewhere>`select own.id, own.level, own.org_id, own.group_id,
+    const { rows: rest } = await sql<Placed>`select own.id, own.level, own.org_id, own.group_id,
         ${sql.ref(table === 'jsonDocument' ? 'own.modelId' : 'own.stationId')}
       from ${sql.table(table)} own where own.id = any(${among.slice(at, at + portion)}::uuid[])
         and own.id <> all(${rows.map(({ id }) => id)}::uuid[]) and own.revision is not null and own.deleted_at is null
@@ -273,10 +265,7 @@ async function countAsked(ctx: Context, among: string): Promise<number> {
       .orderBy('id')
       .limit(portion)
       .execute()
-    const counts = await countTargets(
-      ctx,
-      rows.map((row) => ({ ...row, level: levelOf(row) })),
-    )
+    const counts = await countTargets(ctx, rows)
     for (const one of counts.values()) if (one < from) count += one
     after = rows.length < portion ? undefined : rows.at(-1)?.id
   }

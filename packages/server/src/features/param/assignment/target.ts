@@ -39,10 +39,10 @@ export async function requireTarget(
   return { ...nothing, level, orgId: row.orgId, [field]: id }
 }
 
-/** A target of an assignment, or of a document: that may be a model below an organisation. */
+/** A target of an assignment, or of a document: that may be a model below an organisation. Its level as it is kept. */
 export interface Placed {
   readonly id: string
-  readonly level: ParamLevel | JsonLevel
+  readonly level: string
   readonly orgId: string | null
   readonly modelId?: string | null
   readonly stationId?: string | null
@@ -54,7 +54,7 @@ export async function countTargets(
   { db }: Pick<Context, 'db'>,
   targets: readonly Placed[],
 ): Promise<ReadonlyMap<string, number>> {
-  const of = (level: Placed['level']) => targets.filter((one) => one.level === level)
+  const of = (level: ParamLevel | JsonLevel) => targets.filter((one) => one.level === level)
   const places = [...of('ORG'), ...of('MODEL')].map(({ id, orgId, level, modelId = null }) => ({
     id,
     orgId,

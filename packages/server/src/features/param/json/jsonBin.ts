@@ -20,7 +20,7 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { Stored } from '../../../kit/record.ts'
 import { deviceScope, modelScope } from '../../device/index.ts'
 import { requireFew, takeTurn } from '../assignment/many.ts'
-import { countTargets } from '../assignment/target.ts'
+import { countTargets, type Placed } from '../assignment/target.ts'
 import { progressOf } from '../resolve/progress.queries.ts'
 import { kept, saidBy } from './said.ts'
 
@@ -73,7 +73,7 @@ export const jsonBin: Bin<Shown, Written> = {
       ...unasked(before),
     })
     if (before.revision !== null && form.priority !== before.priority) {
-      if (row.status === 1) await requireFew(ctx, 'jsonDocument', [leveled(row)])
+      if (row.status === 1) await requireFew(ctx, 'jsonDocument', [row])
       await lookAgain(ctx, [row.id])
     }
     return one(ctx, row)
@@ -84,7 +84,7 @@ export const jsonBin: Bin<Shown, Written> = {
     const { rows } =
       await sql<Held>`select id, name, level, org_id, model_id, group_id, revision, status
       from json_document where id = any(${[...set]}::uuid[])`.execute(ctx.db)
-    await requireFew(ctx, 'jsonDocument', rows.map(leveled))
+    await requireFew(ctx, 'jsonDocument', rows)
     await lookAgain(ctx, set)
     return set
   },
@@ -100,15 +100,7 @@ export const jsonBin: Bin<Shown, Written> = {
   },
 }
 
-type Placed = Pick<Kept, 'id' | 'level' | 'orgId' | 'modelId' | 'groupId'>
 type Held = Placed & Pick<Kept, 'name' | 'revision' | 'status'>
-
-/** For how many terminals a document is. */
-export async function countOf(ctx: Context, row: Placed): Promise<number> {
-  return (await countTargets(ctx, [leveled(row)])).get(row.id) ?? 0
-}
-
-const leveled = <R extends { readonly level: string }>(row: R) => ({ ...row, level: levelOf(row) })
 
 /** Who changes what waits for a second person takes that back. */
 export const unasked = (before: Pick<Kept, 'state' | 'revision'>) =>
@@ -178,7 +170,7 @@ async function one(ctx: Context, row: Kept): Promise<Shown> {
 }
 
 async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
-  const counts = await countTargets(ctx, rows.map(leveled))
+  const counts = await countTargets(ctx, rows)
   const progress = await progressOf(
     ctx,
     rows.map(({ id }) => id),

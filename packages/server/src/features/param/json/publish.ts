@@ -9,7 +9,6 @@ import { paramBell } from '../resolve/bell.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
 import {
-  countOf,
   type Kept,
   letGo,
   lookAgain,

@@ -79,14 +79,16 @@ async function readSaid(db: Kysely<DB>, kinds: readonly Kind[]): Promise<Map<str
     kinds.flatMap((kind) =>
       ownersOf(kind).map((owner) => [
         keyOf(kind.templateRevId, owner),
-        [kind.templateRevId, owner] as const,
+        { template: kind.templateRevId, owner },
       ]),
     ),
   )
-  const [templates, owners] = [0, 1].map((of) => [...asked.values()].map((pair) => pair[of] ?? ''))
+  const pairs = [...asked.values()]
+  const templates = idList(pairs.map(({ template }) => template))
+  const owners = idList(pairs.map(({ owner }) => owner))
   const { rows } = await sql<Said>`
     select value.owner_id, asked.template_rev_id, value.pid, value.id, ${bytesOfValue} as bytes
-    from unnest(${idList(templates ?? [])}, ${idList(owners ?? [])}) as asked (template_rev_id, owner_id)
+    from unnest(${templates}, ${owners}) as asked (template_rev_id, owner_id)
       join param_value value on value.owner_id = asked.owner_id and value.to_rev is null
       join param_template_pid field on field.template_rev_id = asked.template_rev_id and field.pid = value.pid`.execute(
     db,

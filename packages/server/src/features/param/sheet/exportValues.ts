@@ -20,6 +20,7 @@ import { readTemplate } from '../assignment/draft.ts'
 import { shownOf } from '../assignment/shown.ts'
 import { portionsOf } from '../resolve/portions.ts'
 import { cellOf, headingOf } from './cell.rules.ts'
+import { placeOf } from './terminals.queries.ts'
 import { requireSheetTemplate } from './valuesImport.ts'
 
 type Wanted = ParsedOf<(typeof paramValues)['export']>['query']
@@ -81,10 +82,7 @@ function rowsBy({ principal }: Context, of: Wanted & { readonly appId: string })
 
 /** Terminals that the template may be used for: an import takes no row of another one. */
 const isOffered = (templateRevId: string) =>
-  sql<SqlBool>`org_id in (select own.id from param_template_rev rev
-    join param_template template on template.id = rev.template_id
-    join organization place on place.id = template.org_id
-    join organization own on own.path <@ place.path where rev.id = ${templateRevId})`
+  sql<SqlBool>`org_id in (select own.id from organization own where own.path <@ ${placeOf(templateRevId)})`
 
 /** Terminals with long texts that are in memory at a time. */
 const longBatch = 50

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { layersOf, type Owner } from '../assignment/inherited.ts'
@@ -32,6 +32,11 @@ export interface Terminal {
 
 const own = organizationsBy('own.id')
 
+/** Where a template lies: it may be used for the terminals there, and below. */
+export const placeOf = (templateRevId: string): RawBuilder<unknown> =>
+  sql`(select place.path from param_template_rev rev join param_template template on template.id = rev.template_id
+    join organization place on place.id = template.org_id where rev.id = ${templateRevId})`
+
 /** Terminals by their ids; assignments that they have of the application are held until the end where they are written. */
 export async function readTerminals(
   { db, principal }: Context,
@@ -39,8 +44,7 @@ export async function readTerminals(
   ids: readonly string[],
 ): Promise<Map<string, Terminal>> {
   const { rows } = await sql<Terminal>`select device.id as device_id, device.sn, device.org_id,
-      own.path <@ (select place.path from param_template_rev rev join param_template template on template.id = rev.template_id
-        join organization place on place.id = template.org_id where rev.id = ${templateRevId})
+      own.path <@ ${placeOf(templateRevId)}
         and ${own.rows(principal)} as is_offered,
       a.id, a.template_rev_id, a.state, a.asked_by, a.asked_for, a.is_changed, a.content, a.sealed
     from device join organization own on own.id = device.org_id
