@@ -2,6 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useSubmit } from './useSubmit.ts'
 
@@ -49,6 +51,27 @@ it('gives the focus back to its button, which was disabled meanwhile', async () 
   button.blur()
   resolve()
   await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+it('is sent alone, not with the form that its dialog opens out of', async () => {
+  const inner = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const outer = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const Form = ({ work, children }: { work: () => Promise<void>; children: ReactNode }) => (
+    <form onSubmit={useSubmit(work).submit}>{children}</form>
+  )
+  render(
+    <Form work={outer}>
+      {createPortal(
+        <Form work={inner}>
+          <button type="submit">Send</button>
+        </Form>,
+        document.body,
+      )}
+    </Form>,
+  )
+  await userEvent.click(screen.getByRole('button'))
+  await waitFor(() => expect(inner).toHaveBeenCalledOnce())
+  expect(outer).not.toHaveBeenCalled()
 })
 
 const root = join(import.meta.dirname, '../..')

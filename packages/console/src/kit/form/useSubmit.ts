@@ -11,6 +11,8 @@ export function useSubmit(work: (form: Element) => Promise<unknown>) {
   }, [isSending])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    // For React a dialog stands within the form that it opens out of, which would take this for its own.
+    event.stopPropagation()
     // Enter in a field sends it, too, whatever its button looks like.
     if (isSending) return
     before.current = document.activeElement
