@@ -14,11 +14,13 @@ const packSchemas = () => ({
 
 /**
  * Areas of texts, the first part of their keys, that the sign-in, the frame and the list of terminals
- * are drawn with. Nobody waits for the others, which are five times as many.
+ * are drawn with, and what stands in no area and is said to whoever arrives. Nobody waits for the
+ * others, which are five times as many.
  */
 export const startAreas: readonly string[] = (
   'door shell theme tools frame menu kit list filter import transfer report ' +
-  'device life model group alarm command category location vendor'
+  'device life model group alarm command category location vendor ' +
+  'INIT_EMAIL_TIP PWD_NEED_UPDATE_TIP'
 ).split(' ')
 
 /** Interface languages and the packs of texts (product spec, section 7). */

@@ -45,7 +45,7 @@ export async function packOf(
     from language_text as text join language on language.id = text.language_id
     where language.code in ('en', ${code})
       and (${modules ?? null}::text[] is null or exists (select
-        from unnest(${modules ?? null}::text[]) as module where starts_with(text.key, module || '.')))
+        from unnest(${modules ?? null}::text[]) as module where starts_with(text.key || '.', module || '.')))
       and not (language.code <> ${code} and exists (select from language_text as own
         join language as asked on asked.id = own.language_id and asked.code = ${code}
         where own.key = regexp_replace(text.key, '_(zero|one|two|few|many)$', '')))
