@@ -25,9 +25,10 @@ export function FindDialog({ dialog }: { readonly dialog: Dialog<never> }) {
   const [pid, setPid] = useState('')
   const [value, setValue] = useState('')
   const [sought, setSought] = useState<Sought | null>(null)
+  const isAsked = pid.trim() !== '' && value !== ''
   const search = (event: SubmitEvent) => {
     event.preventDefault()
-    if (pid.trim() !== '') setSought({ pid: pid.trim(), value })
+    if (isAsked) setSought({ pid: pid.trim(), value })
   }
   return (
     <DialogFrame
@@ -44,11 +45,12 @@ export function FindDialog({ dialog }: { readonly dialog: Dialog<never> }) {
           <TextInput
             label={t('param.value')}
             value={value}
+            required
             autoComplete="off"
             maxLength={200}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
-          <Button type="submit" disabled={pid.trim() === ''}>
+          <Button type="submit" disabled={!isAsked}>
             {t('param.search')}
           </Button>
         </div>
