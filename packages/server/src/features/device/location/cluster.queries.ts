@@ -41,9 +41,10 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
       measure,
       conditions: await whoseCells(ctx, query),
     })
-    const areFew = beside <= fewEnough || (query.alarm !== undefined && total <= fewAlarmed)
-    if (!areFew) return { clusters, capped: false }
-    if (query.alarm) more.push(sql<SqlBool>`device.is_alarmed`)
+    if (beside > fewEnough) {
+      if (!query.alarm || total > fewAlarmed) return { clusters, capped: false }
+      more.push(sql<SqlBool>`device.is_alarmed`)
+    }
   }
   const source = seesOwn(ctx) || !isOfPlace(query) ? ofDevices : ofPositions
   // Who is asked for as online need not be asked once more.
@@ -63,6 +64,7 @@ const measures = {
   all: { count: sql`sum(count)`, online: unknown },
   ONLINE: { count: sql`sum(online)`, online: sql`sum(online)` },
   OFFLINE: { count: sql`sum(offline)`, online: sql`0` },
+  NEVER: { count: sql`sum(count - online - offline)`, online: sql`0` },
   alarm: { count: sql`sum(alarmed)`, online: unknown },
 } as const
 
@@ -71,7 +73,7 @@ function measureOf({ presence, alarm }: Asked, more: readonly Condition[]): Meas
   if (more.length === 0) return measures.all
   if (more.length > 1) return null
   if (alarm) return measures.alarm
-  return presence === 'ONLINE' || presence === 'OFFLINE' ? measures[presence] : null
+  return presence ? measures[presence] : null
 }
 
 /** Terminals with their places, where a filter asks for what only they themselves tell. */

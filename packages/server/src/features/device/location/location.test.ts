@@ -159,6 +159,16 @@ describe('the marks of the map', () => {
     await move(44.36)
   })
 
+  it('tell of an alarm of few terminals as soon as it is there', async () => {
+    await sql`insert into alarm (device_id, org_id, vendor_id, model_id, kind, severity)
+      select id, org_id, vendor_id, model_id, 'PAPER', 'LOW' from device where sn = 'NO00004'`.execute(
+      app.platform.db,
+    )
+    expect(await clusters(admin, { alarm: '1' })).toEqual([{ count: 1, online: 0 }])
+    await sql`delete from alarm`.execute(app.platform.db)
+    expect(await clusters(admin, { alarm: '1' })).toEqual([])
+  })
+
   it('lie on both sides of the date line', async () => {
     const move = (longitude: number, sn: string) =>
       sql`update device_position set longitude = ${longitude}
