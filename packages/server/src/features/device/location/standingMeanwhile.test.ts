@@ -63,7 +63,11 @@ it('waits for no place that a gateway holds, and counts it later', async () => {
     'insert into device_online (device_id, since, session_id) select id, now(), uuid7() from unnest($1::uuid[]) as id',
     both,
   )
-  await adder.query('select fold_location_changes()')
+  const { rows } = await adder.query<{ followed: number }>(
+    'select follow_standing(null)::integer as followed',
+  )
+  // One of the two; the other one waits, and whoever goes on while there is much would go round with it.
+  expect(rows).toEqual([{ followed: 1 }])
   await gateway.query(report, [first.id])
   await gateway.query('commit')
   const online = () =>
