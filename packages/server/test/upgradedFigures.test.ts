@@ -158,27 +158,44 @@ it('counts labels and assignments that fail as they were before either was kept'
   expect(failing.rows).toEqual([{ set: 1, count: 2 }])
 })
 
-it('brings connections to their month that began before it was made', async () => {
-  const { client, url } = await databaseBefore('0229c')
+it.each([
+  {
+    log: 'device_session',
+    before: '0229c',
+    moment: 'connected_at',
+    columns: 'device_id, id',
+    more: 'uuid7()',
+  },
+  {
+    log: 'device_location',
+    before: '0236b',
+    moment: 'at',
+    columns: 'device_id, source, latitude, longitude',
+    more: `'GPS', 33, 44`,
+  },
+])('brings rows of $log to their month that came before it was made', async (one) => {
+  const { log, moment, columns, more } = one
+  const { client, url } = await databaseBefore(one.before)
   const { rows } = await client.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = 'device_session'::regclass and inhrelid::regclass::text ~ '[0-9]$'`,
+      where inhparent = $1::regclass and inhrelid::regclass::text ~ '[0-9]$'`,
+    [log],
   )
   // It stood still since the oldest month of the log.
   for (const { name } of rows) await client.query(`drop table ${name}`)
-  await client.query(`create table device_session_2020_01 partition of device_session
+  await client.query(`create table ${log}_2020_01 partition of ${log}
     for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`)
-  await client.query(`insert into device_session (id, device_id, connected_at)
-    values (uuid7(), uuid7(), now()), (uuid7(), uuid7(), '2020-01-05'), (uuid7(), uuid7(), '2019-12-05')`)
+  await client.query(`insert into ${log} (${columns}, ${moment})
+    select uuid7(), ${more}, at from unnest(array[now(), '2020-01-05', '2019-12-05']) as at`)
   await migrate(url)
   const { rows: kept } = await client.query<{ place: string }>(
-    `select tableoid::regclass::text as place from device_session order by connected_at`,
+    `select tableoid::regclass::text as place from ${log} order by ${moment}`,
   )
   const month = new Date().toISOString().slice(0, 7).replace('-', '_')
   expect(kept.map(({ place }) => place)).toEqual([
-    'device_session_before',
-    'device_session_2020_01',
-    `device_session_${month}`,
+    `${log}_before`,
+    `${log}_2020_01`,
+    `${log}_${month}`,
   ])
-  await client.query(`select make_month_partitions('device_session', 2)`)
+  await client.query('select make_month_partitions($1, 2)', [log])
 })

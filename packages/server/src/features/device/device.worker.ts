@@ -10,7 +10,7 @@ import { forgetNonces } from './broker/admission.queries.ts'
 import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { noticeFailures } from './command/failureNotices.ts'
-import { dropMonths, partMonths } from './event/months.ts'
+import { partMonths } from './event/months.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
 import { judgeDueKeys } from './keys/judgeKeys.ts'
@@ -150,7 +150,7 @@ async function forgetPlaces(platform: Store): Promise<void> {
     parameter(platform.db, 'log.device.keepDays'),
   ])
   const kept = Math.max(days, logDays)
-  await dropMonths(platform, 'device_location', kept)
+  await partMonths(platform, { table: 'device_location' }, kept)
   await sql`delete from device_location where at < now() - make_interval(days => ${kept})`.execute(
     platform.db,
   )

@@ -13,17 +13,9 @@ async function oldMonths({ db }: Store, table: string, days: number): Promise<st
   return rows.map(({ month }) => month)
 }
 
-/** Drops the months whose every row is older than so many days; whoever reads or writes the others waits meanwhile. */
-export async function dropMonths(store: Store, table: string, days: number): Promise<void> {
-  for (const month of await oldMonths(store, table, days)) {
-    await sql`drop table ${sql.table(month)}`.execute(store.db)
-    store.log.info({ month }, 'a month of a log has served its time')
-  }
-}
-
 /**
- * The same where lists are read all day: a month is parted from the others first, for which nobody waits.
- * What is older than the oldest month lies together, and is little.
+ * Drops the months of a log whose every row is older than so many days. Lists are read all day: a month is parted from
+ * the others first, for which nobody waits. What is older than the oldest month lies together, and is little.
  */
 export async function partMonths(
   store: Store,
