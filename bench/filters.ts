@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { devices, locations } from '@muster/contract'
 import { clustersOf } from '../packages/server/src/features/device/location/cluster.queries.ts'
 import { pageAlive } from '../packages/server/src/features/device/estate/estatePage.ts'
@@ -9,8 +8,8 @@ import { fullEstate } from '../packages/server/test/fill/sizes.ts'
 import { makeListedEstate } from './filters/estate.ts'
 import { type Case, pairs, singles } from './filters/literal.ts'
 import { pageSql, runTuned, totalSql, type Tuned, tune, worldSql } from './filters/ways.ts'
-import { cpuOf } from './harness/cpu.ts'
-import { openBenchDatabase } from './harness/database.ts'
+import { cpuOfOne } from './harness/cpu.ts'
+import { openBenchDatabase, processOf } from './harness/database.ts'
 import { readNumbers, readText } from './harness/options.ts'
 import { grouped, say } from './harness/print.ts'
 import { median } from './harness/rounds.ts'
@@ -107,23 +106,17 @@ async function compare(
   return { name, ours: middleOf(taken.ours), literal: middleOf(taken.literal) }
 }
 
-async function processOf(asked: pg.Pool | pg.Client): Promise<number> {
-  const { rows } = await asked.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid ?? 0
-}
-
 /** What a side's process of the database took beside, of which neighbours on the machine take nothing. */
 async function takenBy(pid: number, work: () => Promise<number>): Promise<Taken> {
-  const before = cpuOf([pid])?.all ?? 0
+  const before = cpuOfOne(pid)
   const ms = await work()
-  return { ms, cpuMs: 1000 * ((cpuOf([pid])?.all ?? 0) - before) }
+  return { ms, cpuMs: 1000 * (cpuOfOne(pid) - before) }
 }
 
 function middleOf(taken: readonly Taken[]): Taken {
   return {
     ms: median(taken.map(({ ms }) => ms)),
-    // Told in steps of ten milliseconds: only the mean of many says something.
-    cpuMs: taken.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / taken.length,
+    cpuMs: median(taken.map(({ cpuMs }) => cpuMs)),
   }
 }
 

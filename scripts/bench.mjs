@@ -1,5 +1,5 @@
-// npm run bench -- heartbeat | reconnect | absence | devicePage | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat | filters [options]: one benchmark beside its baseline.
-import { existsSync } from 'node:fs'
+// npm run bench -- <name> [options]: one benchmark beside its baseline; without a name it lists them.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -7,16 +7,18 @@ import { install, root } from './install.mjs'
 import { runProgram } from './processes.mjs'
 
 const [name = '', ...options] = process.argv.slice(2)
-const benchmark = join(root, 'bench', `${name}.ts`)
-if (!/^\w+$/.test(name) || !existsSync(benchmark)) {
-  process.stderr.write(
-    'Which benchmark? npm run bench -- console | devicePage | heartbeat | reconnect | absence | dataScope | upload | download | import | lists | estate | group | push | ddi | plan | stat | filters\n',
-  )
+const names = readdirSync(join(root, 'bench')).flatMap(
+  (file) => file.match(/^(\w+)\.ts$/)?.[1] ?? [],
+)
+if (!names.includes(name)) {
+  process.stderr.write(`Which benchmark? npm run bench -- ${names.sort().join(' | ')}\n`)
   process.exitCode = 2
 } else {
   const { node, env } = install()
   const isDrawn = name === 'console' || name === 'lists'
   if (isDrawn) buildConsole({ node, env })
   const browserEnv = isDrawn ? ensureChromium({ node, env }) : env
-  process.exitCode = await runProgram(node, [benchmark, ...options], { env: browserEnv })
+  process.exitCode = await runProgram(node, [join(root, 'bench', `${name}.ts`), ...options], {
+    env: browserEnv,
+  })
 }

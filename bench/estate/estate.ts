@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { fillEstate } from '../../packages/server/test/fill/fillEstate.ts'
 import type { EstateSizes } from '../../packages/server/test/fill/sizes.ts'
 import { beatSql } from '../../packages/server/test/fill/terminals.ts'
+import { isFilled } from '../harness/database.ts'
 import { say } from '../harness/print.ts'
 
 /** Those who ask: everything, about a third of the organisations, one organisation. */
@@ -21,13 +22,7 @@ export async function makeEstate(
   // How many steps of the filling have written their rows: one that was broken off goes on behind them.
   const progress = join(folder, 'filled')
   const from = Number(await readFile(progress, 'utf8').catch(() => '0'))
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::integer as count from device`,
-  )
-  const count = rows[0]?.count ?? 0
-  if (count !== 0 && count !== sizes.terminals)
-    throw new Error(`the kept database holds ${count} terminals, not ${sizes.terminals}`)
-  if (count === 0 || from > 0) {
+  if (!(await isFilled(client, sizes.terminals)) || from > 0) {
     const written = (steps: number) => writeFile(progress, String(steps))
     await fillEstate(client, sizes, { say, from, until, written })
     await rm(progress)

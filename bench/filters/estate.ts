@@ -9,7 +9,7 @@ import { castActorsSql } from '../../packages/server/test/fill/records.ts'
 import type { EstateSizes } from '../../packages/server/test/fill/sizes.ts'
 import { fillStations } from '../../packages/server/test/fill/stations.ts'
 import { fillTerminals } from '../../packages/server/test/fill/terminals.ts'
-import type { BenchDatabase } from '../harness/database.ts'
+import { type BenchDatabase, isFilled } from '../harness/database.ts'
 import { say } from '../harness/print.ts'
 
 // What lists of terminals and the map read, without any history, and the totals of an administrator alone. Triggers
@@ -83,13 +83,7 @@ export async function makeListedEstate(
   { client, ownerUrl }: Pick<BenchDatabase, 'client' | 'ownerUrl'>,
   sizes: EstateSizes,
 ): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*)::integer as count from device',
-  )
-  const count = rows[0]?.count ?? 0
-  if (count === sizes.terminals) return
-  if (count !== 0)
-    throw new Error(`the kept database holds ${count} terminals, not ${sizes.terminals}`)
+  if (await isFilled(client, sizes.terminals)) return
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {

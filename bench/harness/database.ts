@@ -21,6 +21,23 @@ export interface BenchDatabase {
   readonly stop: () => Promise<void>
 }
 
+/** The process of the database that serves a connection. */
+export async function processOf(asked: pg.Pool | pg.Client): Promise<number> {
+  const { rows } = await asked.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+/** Whether an estate is there: a kept one, which has to be of the size that is asked for. */
+export async function isFilled(client: pg.Client, terminals: number): Promise<boolean> {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from device',
+  )
+  const count = rows[0]?.count ?? 0
+  if (count !== 0 && count !== terminals)
+    throw new Error(`the kept database holds ${count} terminals, not ${terminals}`)
+  return count !== 0
+}
+
 /** What is filled into a table that the same transaction made is written once, not to the log as well. */
 const filling = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' }
 

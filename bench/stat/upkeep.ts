@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { saveStates } from '../../packages/server/src/features/device/ingest/state.queries.ts'
 import type { StateRow } from '../../packages/server/src/features/device/ingest/sortBatch.rules.ts'
@@ -9,6 +8,8 @@ import {
   later,
   newHardware,
 } from '../../packages/simulator/src/terminal/hardware.ts'
+import { cpuOfOne } from '../harness/cpu.ts'
+import { processOf } from '../harness/database.ts'
 import { grouped, say } from '../harness/print.ts'
 import { median } from '../harness/rounds.ts'
 
@@ -129,16 +130,12 @@ async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<
   await client.query('rollback')
 }
 
-/**
- * Processor time in seconds that some work takes here and in the database: to the microsecond, and to look
- * costs nothing beside what is measured, unlike a look at all processes.
- */
+/** Processor time in seconds that some work takes here and in the database. */
 async function meter(client: pg.Client) {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const database = `/proc/${rows[0]?.pid ?? 'self'}/schedstat`
+  const database = await processOf(client)
   const spent = () => {
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1e6 + Number.parseInt(readFileSync(database, 'utf8'), 10) / 1e9
+    return (user + system) / 1e6 + cpuOfOne(database)
   }
   return async (work: () => Promise<unknown>): Promise<number> => {
     const before = spent()
