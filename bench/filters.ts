@@ -1,4 +1,4 @@
-import { devices, locations } from '@muster/contract'
+import { countCap, devices, locations } from '@muster/contract'
 import { clustersOf } from '../packages/server/src/features/device/location/cluster.queries.ts'
 import { pageAlive } from '../packages/server/src/features/device/estate/estatePage.ts'
 import { seed } from '../packages/server/src/features/seed.ts'
@@ -75,12 +75,20 @@ async function compareAll(ctx: Context): Promise<void> {
     if (!wanted.includes(what)) continue
     const lines: Line[] = []
     for (const one of cases) {
+      if (ours === list) await requireSame(one, await list(one.query))
       const line = await compare(one.name, () => ours(one.query), literal(one))
       print(line, first)
       lines.push(line)
     }
     printBeyond(what, lines)
   }
+}
+
+/** What is compared finds as many. */
+async function requireSame({ name, sql }: Case, ours: { readonly total: number }): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(totalSql(sql))
+  const [found, wanted] = [ours.total, rows[0]?.count ?? 0].map((one) => Math.min(one, countCap))
+  if (found !== wanted) throw new Error(`${name}: ${found} found, ${wanted} by the literal SQL`)
 }
 
 /** Ours and the literal statements, in turns. */

@@ -21,6 +21,9 @@ const ordersSql = `insert into device_order (id, org_id, model_id, lifecycle, de
   select device.id, org_id, model_id, lifecycle, deleted_at, state.last_seen_at, state.battery, state.signal
   from device left join device_state state on state.device_id = device.id order by device.id`
 
+const versionsSql = `insert into device_version (id, org_id, model_id, lifecycle, deleted_at, firmware, agent_version)
+  select id, org_id, model_id, lifecycle, deleted_at, firmware, agent_version from device order by id`
+
 const onlineSql = `update device_online online set org_id = device.org_id, model_id = device.model_id
   from device where device.id = online.device_id`
 
@@ -71,7 +74,7 @@ const steps: readonly (readonly [string, Fill])[] = [
   ['terminals', fillTerminals],
   [
     'their orders, presence and totals',
-    all('analyze', ordersSql, onlineSql, offlineSql, totalsSql),
+    all('analyze', ordersSql, versionsSql, onlineSql, offlineSql, totalsSql),
   ],
   ['positions', all(positionsSql, castActorsSql)],
   ['groups, labels and alarms', fillGathered],
