@@ -157,7 +157,11 @@ async function close(ctx: Context, ids: readonly string[], note: string): Promis
     from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
     returning alarm.id, alarm.device_id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)
   // What is said of the terminal elsewhere: its timeline, and how many alarms it has.
-  for (const { deviceId, orgId } of rows) ctx.changed(devicesPath, [deviceId], [orgId])
+  tellOwners(
+    ctx,
+    devicesPath,
+    rows.map(({ deviceId: id, orgId }) => ({ id, orgId })),
+  )
   return announce(ctx, rows)
 }
 

@@ -2,6 +2,7 @@ import { orgApks, orgApksPath, policyApps } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { effectiveOf } from './effective.queries.ts'
 import { nextShareOf } from './nextShare.queries.ts'
 import { figuresOf, isBroken, ownFigures, ownlyFigures, seesAll } from './ownFigures.ts'
@@ -44,7 +45,7 @@ export const policyRoutes = serve(orgApks, policyScope, {
       ctx,
       made.map(({ id }) => id),
     )
-    for (const { id, orgId } of made) ctx.changed(orgApksPath, [id], [orgId])
+    tellOwners(ctx, orgApksPath, made)
     ctx.note({ targetIds: made.map(({ id }) => id), after: { ...body, kept } })
     return { count: made.length, kept }
   },

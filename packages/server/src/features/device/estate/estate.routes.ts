@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { lifecycleOf } from '../lifecycle.rules.ts'
 import { noteMoves } from '../life/life.queries.ts'
@@ -70,6 +71,6 @@ export const estateHandlers: Handlers<Estate> = {
 
 async function release(ctx: Context, ids: readonly string[]) {
   const released = await releaseDevices(ctx, ids)
-  for (const { id, orgId } of released) ctx.changed(devicesPath, [id], [orgId])
+  tellOwners(ctx, devicesPath, released)
   return released
 }

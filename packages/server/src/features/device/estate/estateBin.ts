@@ -5,6 +5,7 @@ import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { translate } from '../../../platform/texts.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
@@ -138,7 +139,7 @@ async function requireStationInLine(
 /** Its gateway tells a terminal that is enabled its settings, and sends what has waited. */
 async function enable(ctx: Context, ids: readonly string[]): Promise<void> {
   await resumeItems(ctx, ids)
-  for (const { id, orgId } of await homesOf(ctx, ids)) ctx.changed(settingsPath, [id], [orgId])
+  tellOwners(ctx, settingsPath, await homesOf(ctx, ids))
 }
 
 const lockedText = (ctx: Context, lifecycle: string): string =>

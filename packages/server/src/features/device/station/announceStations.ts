@@ -26,5 +26,5 @@ export function announceCounts(
 
 /** Tells consoles which stations changed, and the terminals there what they are told now. */
 export function announceStations(ctx: Context, changed: readonly Moved[]): void {
-  for (const { id, orgId } of changed) ctx.changed(stationsPath, [id], [orgId])
+  tellOwners(ctx, stationsPath, changed)
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -107,7 +108,7 @@ async function destroy(ctx: Context, ids: readonly string[]) {
     targetIds: (over ?? []).map(({ id }) => id),
     rows: (over ?? []).map(({ id, sn }) => ({ id, sn })),
   })
-  for (const { id, orgId } of over ?? []) ctx.changed(logFilesPath, [id], [orgId])
+  tellOwners(ctx, logFilesPath, over ?? [])
   const reason = translate(ctx.language, 'logFile.underWay')
   const refused = (open ?? []).map(({ id, sn }) => ({ id, name: sn, reason }))
   return { count: over?.length ?? 0, ...(refused.length > 0 && { refused }) }

@@ -6,6 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { listRows } from '../../../kit/pickerRows.ts'
 import { serve } from '../../../kit/serve.ts'
+import { tellOwners } from '../../../kit/tellOwners.ts'
 import { contentsOf } from '../../../platform/contents.ts'
 import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -90,7 +91,7 @@ async function destroy(ctx: Context, ids: readonly string[]) {
     over.flatMap(({ sha256 }) => (sha256 ? [sha256] : [])),
   )
   ctx.note({ targetIds: named, rows: over.map(({ id, sn, traceNo }) => ({ id, sn, traceNo })) })
-  for (const { id, orgId } of over) ctx.changed(logTracesPath, [id], [orgId])
+  tellOwners(ctx, logTracesPath, over)
   const reason = translate(ctx.language, 'logTrace.stillOpen')
   const refused = traces
     .filter(({ isOver }) => !isOver)
