@@ -48,6 +48,12 @@ it('keeps what the page needed for the next start at the same address, once', ()
   expect(lastStart('#/device/list')).toEqual({ files: [], calls: [] })
 })
 
+it('serves nobody with what was asked in the name of a session that has ended', () => {
+  prefetchCall('/admin/device/v1/device/page?pageNum=1', answer)
+  forgetStart()
+  expect(takePrefetched('/admin/device/v1/device/page?pageNum=1')).toBeUndefined()
+})
+
 it('takes whatever else stands there for nothing', () => {
   localStorage.setItem('start', '{not json')
   expect(lastStart('#/')).toEqual({ files: [], calls: [] })

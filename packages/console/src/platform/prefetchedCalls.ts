@@ -61,6 +61,10 @@ export function keepStart(): void {
   const start: Start & Place = { files: filesHere(), calls: [...calls], hash: location.hash }
   storage.setItem(key, JSON.stringify(start))
   calls = null
+  dropAsked()
+}
+
+function dropAsked(): void {
   for (const target of Object.keys(asked())) void takePrefetched(target)
 }
 
@@ -85,5 +89,8 @@ export function lastStart(hash: string): Start {
   return { files, calls }
 }
 
-/** Another user may be next. */
-export const forgetStart = (): void => storage.removeItem(key)
+/** Another session may be next: what was asked in the name of this one is no answer to it. */
+export function forgetStart(): void {
+  storage.removeItem(key)
+  dropAsked()
+}
