@@ -30,6 +30,7 @@ it('shows a name that is no key as it is', () => {
   takeTexts({ 'menu.estate': 'Estate' })
   expect(nameText('menu.estate')).toBe('Estate')
   expect(nameText('My own menu')).toBe('My own menu')
+  for (const name of ['constructor', '__proto__', 'toString']) expect(nameText(name)).toBe(name)
 })
 
 it('writes Arabic (Iraq) with the digits and the clock of Arabic-Egypt', async () => {

@@ -45,10 +45,14 @@ export function allTexts(): Promise<void> {
 
 /** Whether a text has come for what was drawn as its key. */
 export const lackedTexts = (): boolean =>
-  [...missed].some((key) => key in pack || `${key}_other` in pack)
+  [...missed].some((key) => inPack(key) !== undefined || inPack(`${key}_other`) !== undefined)
+
+/** A key may be a name that somebody typed, such as `constructor`. */
+const inPack = (key: string): string | undefined =>
+  Object.hasOwn(pack, key) ? pack[key] : undefined
 
 function textOf(key: string): string {
-  const text = pack[key]
+  const text = inPack(key)
   if (text === undefined && askForAll) missed.add(key)
   return text ?? key
 }
@@ -68,7 +72,7 @@ export function nameText(name: string): string {
 
 function pluralOf(key: string, count: string | number | undefined): string | undefined {
   if (typeof count !== 'number') return undefined
-  return pack[`${key}_${new Intl.PluralRules(language).select(count)}`]
+  return inPack(`${key}_${new Intl.PluralRules(language).select(count)}`)
 }
 
 /** Arabic (Iraq) writes its dates and digits as Arabic-Egypt does (product spec, section 1). */

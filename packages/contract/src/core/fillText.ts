@@ -7,7 +7,7 @@ export const localeOf = (language: string): string =>
 /** Fills the `{places}` of a text; numbers in the digits of the locale, other values as they are. */
 export function fillText(text: string, values: TextValues, locale: string): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name] ?? place
+    const value = (Object.hasOwn(values, name) ? values[name] : null) ?? place
     return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value
   })
 }

@@ -9,6 +9,13 @@ it('fills a text with the digits of its language', () => {
 
 it('answers in English where a language has no pack, whatever the header says', () => {
   expect(translate('--', 'rule.tooBig', { limit: 12 })).toBe('At most 12')
+  expect(translate('constructor', 'rule.tooBig', { limit: 12 })).toBe('At most 12')
+})
+
+it.each(['constructor', '__proto__', 'toString'])('tells a name as it is: %s', (name) => {
+  expect(translate('en', name)).toBe(name)
+  expect(translate('en', 'menus.hasBelow', { name })).toContain(name)
+  expect(translate('en', `{${name}}`)).toBe(`{${name}}`)
 })
 
 it.each([

@@ -17,7 +17,7 @@ export function setOwnWordings(wordings: Wordings): void {
  * is `key_one`, `key_few` …, `count` chooses among them.
  */
 export function translate(language: string, key: string, values: TextValues = {}): string {
-  const known = own.has(language) || language in shippedTexts ? language : 'en'
+  const known = own.has(language) || Object.hasOwn(shippedTexts, language) ? language : 'en'
   const text = counted(known, key, values['count']) ?? textIn(known, key)
   return fillText(text ?? textIn('en', key) ?? key, values, localeOf(known))
 }
@@ -37,8 +37,12 @@ export function firstTranslation(language: string, keys: readonly string[]): str
 export const firstKey = (language: string, keys: readonly string[]): string | undefined =>
   keys.find((one) => translate(language, one) !== one)
 
-const textIn = (language: string, key: string): string | undefined =>
-  own.get(language)?.get(key) ?? shippedTexts[language]?.[key]
+/** A key may be a name that somebody typed, such as `constructor`. */
+function textIn(language: string, key: string): string | undefined {
+  const shipped = shippedTexts[language]
+  const ours = shipped && Object.hasOwn(shipped, key) ? shipped[key] : undefined
+  return own.get(language)?.get(key) ?? ours
+}
 
 /** The languages that have texts, of ours or of administrators. */
 export const languages = (): string[] => [...new Set([...Object.keys(shippedTexts), ...own.keys()])]
