@@ -9,6 +9,7 @@ import {
   waveKinds,
 } from '@muster/contract'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MomentField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
@@ -104,9 +105,15 @@ interface StepsProps extends StepProps {
 
 function Steps({ field, practise }: StepsProps) {
   const [step, setStep] = useState<Step>('base')
+  const top = useRef<HTMLDivElement>(null)
+  // Both of the buttons that turn stand below what is to be read next, and one of them may be gone then.
+  const turn = (next: Step) => {
+    flushSync(() => setStep(next))
+    top.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+  }
   return (
     <>
-      <div className={classes.steps} role="group" aria-label={t('plan.steps')}>
+      <div ref={top} className={classes.steps} role="group" aria-label={t('plan.steps')}>
         {steps.map((one) => (
           <Button
             key={one}
@@ -125,7 +132,7 @@ function Steps({ field, practise }: StepsProps) {
       {step === 'schedule' && <Schedule field={field} />}
       {step === 'confirm' && <Confirm field={field} practise={practise} />}
       <Faults field={field} />
-      <StepTurn step={step} go={setStep} />
+      <StepTurn step={step} go={turn} />
     </>
   )
 }

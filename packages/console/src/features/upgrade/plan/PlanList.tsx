@@ -113,7 +113,12 @@ export function PlanList() {
                 {t('plan.watch')}
               </RowButton>
             )}
-            <PlanMenu plan={plan} asking={asking} practising={practising} />
+            <PlanMenu
+              plan={plan}
+              asking={asking}
+              practising={practising}
+              watch={plan.waitsForMe ? watch.open : null}
+            />
           </RowActions>
         )}
       />

@@ -22,6 +22,8 @@ interface PlanMenuProps {
   readonly plan: Plan
   readonly asking: Dialog<AskedPlan>
   readonly practising: Dialog<Plan>
+  /** Shows it as it goes; null: the row has a button for that. */
+  readonly watch: ((plan: Plan) => void) | null
 }
 
 const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
@@ -42,13 +44,18 @@ const icons: Readonly<Record<PlainAct | AskedAct, IconName>> = {
 }
 
 /** What may be done with a plan as it stands. */
-export function PlanMenu({ plan, asking, practising }: PlanMenuProps) {
+export function PlanMenu({ plan, asking, practising, watch }: PlanMenuProps) {
   const carryOut = usePlanActs()
   const act = useAction(plans)
   const batch = useBatch(plans)
   const { id, name } = plan
   return (
     <MoreMenu label={t('plan.actionsOf', { name })}>
+      {watch && (
+        <ActionItem code={plans.progress.permission} icon="eye" onClick={() => watch(plan)}>
+          {t('plan.watch')}
+        </ActionItem>
+      )}
       <ResultsItem plan={plan} />
       {(mayPractise(plan) || plan.practice) && (
         <ActionItem

@@ -22,6 +22,8 @@ export async function waitsOf(ctx: Context, plan: Plan, waves: PlanWaves): Promi
   const step = nextStep(judgedPlan(plan, waves), ctx.now())
   const waits: Waiting | null =
     plan.state === 'PAUSED' ? { for: 'RESUME' } : step.do === 'wait' ? step.waits : null
+  // Its terminals are found, and the worker has not come by yet.
+  if (plan.wave === 0 && !waits) return [shown({ wave: 0, waits: { for: 'MOMENT' } }, seesAll)]
   const now = waits && {
     ...shown({ wave: plan.wave, waits }, seesAll),
     ...(await terminalWaitsOf(ctx, plan)),
