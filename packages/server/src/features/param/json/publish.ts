@@ -4,19 +4,11 @@ import { frozenScope } from '../../../access/frozen.ts'
 import { isOnePerson } from '../../../access/person.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal, requireCount } from '../../../kit/refusal.ts'
-import { isManyByNow, noteAlone, takeTurn } from '../assignment/many.ts'
+import { countOf, isManyByNow, noteAlone, takeTurn } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { mayAgree, requireSecond } from '../second.ts'
 import { faultsOf, findRevision, requireReading } from './draft.ts'
-import {
-  type Kept,
-  letGo,
-  lookAgain,
-  notAsked,
-  plain,
-  stateBefore,
-  unasked,
-} from './jsonBin.ts'
+import { type Kept, letGo, lookAgain, notAsked, plain, stateBefore, unasked } from './jsonBin.ts'
 import { kept, saidBy } from './said.ts'
 
 /** For how many terminals a draft is, and what keeps it from being published. */
