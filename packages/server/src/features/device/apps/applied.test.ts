@@ -120,7 +120,7 @@ it('looks again where something else was noted meanwhile', async () => {
   // Of two that were kept at once nobody knows which came last.
   await saveApplied(
     pool,
-    new Map([[deviceId, { told, at: Date.now() }]]),
+    new Map([[deviceId, { params: { told, at: Date.now() } }]]),
     new Map([[deviceId, null]]),
   )
   expect(await print()).toBeNull()

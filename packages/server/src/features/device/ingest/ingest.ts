@@ -154,9 +154,9 @@ export async function store(
   const looks = watch?.looksOf(sorted) ?? []
   if (isBeatsOnly(sorted)) {
     const age = own - newest
-    const { states, params } = sorted
+    const { states } = sorted
     if (states.size > 0)
-      await saveApplied(pool, params, await saveStates(pool, [...states.values()], age))
+      await saveApplied(pool, states, await saveStates(pool, [...states.values()], age))
     if (sorted.payments.size > 0) await savePayments(pool, sorted.payments, age)
     if (looks.length > 0) await callUp(pool, looks)
     watch?.called(looks)
@@ -217,7 +217,7 @@ async function storeRest(
   if (sorted.uses.size > 0) await saveUses(client, [...sorted.uses.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   if (sorted.payments.size > 0) await savePayments(client, sorted.payments, age())
-  if (told) await saveApplied(client, sorted.params, told)
+  if (told) await saveApplied(client, states, told)
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   answers.items.push(...(await proveAll(client, sorted, apps)))

@@ -127,8 +127,6 @@ export interface SortedBatch {
   readonly events: Map<string, EventRow>
   readonly inventories: InventoryRow[]
   readonly uses: Map<string, UseRow>
-  /** What the applications of each terminal run with. */
-  readonly params: Map<string, ToldParams>
   /** The counters of payments of those terminals that have one. */
   readonly payments: Map<string, number>
   /** What people report at terminals, in the order in which it came. */
@@ -163,7 +161,6 @@ const nothing = (): SortedBatch => ({
   events: new Map(),
   inventories: [],
   uses: new Map(),
-  params: new Map(),
   payments: new Map(),
   troubles: [],
   keys: new Map(),
@@ -297,7 +294,7 @@ function takeCounters(
   { at, body: { pay, params, edits } }: { readonly at: number; readonly body: BodyOf<'hb'> },
 ): void {
   if (pay !== undefined) sorted.payments.set(state.deviceId, pay)
-  if (params) takeParams(sorted, state, { at, told: params, edits })
+  if (params) state.params = { at, told: params, edits }
 }
 
 function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
@@ -311,11 +308,6 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
   state.uptimeSeconds = body.up ?? state.uptimeSeconds
   state.cfgRev = body.cfgRev ?? state.cfgRev
   state.endpoint = body.ep ?? state.endpoint
-}
-
-function takeParams({ params }: SortedBatch, state: StateRow, row: ToldParams): void {
-  params.set(state.deviceId, row)
-  state.params = row
 }
 
 function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
-import { type KnownPrints, printOf } from '../apps/applied.queries.ts'
+import { type KnownPrints, prints } from '../apps/applied.queries.ts'
 import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
 
 /**
@@ -76,7 +76,7 @@ export async function saveStates(
     plainArray(rows.map((row) => row.uptimeSeconds)),
     plainArray(rows.map((row) => row.cfgRev)),
     quotedArray(rows.map((row) => row.endpoint)),
-    plainArray(rows.map(({ params }) => params && printOf(params))),
+    plainArray(rows.map(({ deviceId, params }) => params && prints.of(deviceId, params))),
   ]
   const answered = await client.query<Beaten>({ name: 'link.beat', text: updateSql, values })
   const { count, others, written } = answered.rows[0] ?? { count: 0, others: null, written: null }

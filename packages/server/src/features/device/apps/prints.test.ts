@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { Prints } from './prints.ts'
+
+const hash = (nibble: string): string => nibble.repeat(64)
+
+it('gives whoever says the same again the same print, and another to whatever else he says', () => {
+  const prints = new Prints(100)
+  const first = prints.of('a', { told: { one: hash('1'), two: hash('2') } })
+  const others = [
+    { told: { one: hash('1'), two: hash('3') } },
+    { told: { one: hash('2'), two: hash('1') } },
+    { told: { one: hash('1') } },
+    { told: { one: hash('1'), two: hash('2'), three: hash('2') } },
+    { told: { one: hash('1'), toString: hash('2') } },
+    { told: {} },
+    { told: { one: hash('1'), two: hash('2') }, edits: { one: ['host'] } },
+    { told: { one: hash('1'), two: hash('2') }, edits: {} },
+  ]
+  const all = [first]
+  for (const other of others) {
+    const print = prints.of('a', other)
+    expect(prints.of('a', structuredClone(other))).toBe(print)
+    expect(prints.of('b', other)).toBe(print)
+    all.push(print)
+    expect(prints.of('a', { told: { one: hash('1'), two: hash('2') } })).toBe(first)
+  }
+  expect(new Set(all).size).toBe(all.length)
+})
+
+it('remembers no more than it may, and says the same after it forgot', () => {
+  const prints = new Prints(10)
+  const told = (nibble: string) => ({ told: { one: hash(nibble), two: hash('0') } })
+  const first = prints.of('0', told('0'))
+  for (let n = 0; n < 16; n++) {
+    prints.of(String(n), told(n.toString(16)))
+    prints.of(String(n), told('f'))
+    expect(prints.held).toBeLessThanOrEqual(10)
+  }
+  expect(prints.of('0', told('0'))).toBe(first)
+})
