@@ -31,8 +31,9 @@ const statesSql = `insert into device_state (device_id, last_seen_at, battery, i
     now() - make_interval(secs => 500 + abs(hashtext(sn)) % 9000000)
   from device where abs(hashtext(sn)) % 4 < 3`
 
+/** Since two hours, but not since another month: of those before this one the filling of the logs makes tables. */
 const onlineSql = `insert into device_online (device_id, since, session_id)
-  select device_id, now() - interval '2 hours', gen_random_uuid() from device_state
+  select device_id, greatest(now() - interval '2 hours', date_trunc('month', now(), 'UTC')), gen_random_uuid() from device_state
   order by hashtext(device_id::text) limit $1`
 
 const sessionsSql = `insert into device_session (id, device_id, connected_at, ip)
