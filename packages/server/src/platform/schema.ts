@@ -1411,6 +1411,7 @@ export interface DeviceApp {
   firstInstalledAt: string | null;
   isActive: boolean | null;
   isEnabled: Generated<boolean>;
+  isOnline: Generated<boolean>;
   lastUpdatedAt: string | null;
   lastUsedAt: string | null;
   modelId: string | null;

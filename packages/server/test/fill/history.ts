@@ -43,17 +43,18 @@ const quiet = (table: string, how: 'disable' | 'enable') =>
   `alter table ${table} ${how} trigger user`
 
 const installedSql = `insert into device_app (device_id, package, version_code, version_name, source, seen_at, last_used_at,
-    org_id, model_id, is_active)
+    org_id, model_id, is_active, is_online)
   select device.id, 'com.bench.app' || 1 + (device.place + app.nth * 4) % ${appCount}, told.code, '1.' || told.code,
     (array['PUSH', 'PUSH', 'STORE', 'SIDE_LOADED'])[1 + abs(hashint4(device.place::integer + app.nth)) % 4], now(),
-    case when device.place % 50 <> 0 then now() - device.place % 5 * interval '1 day' end, device.org_id, device.model_id, true
+    case when device.place % 50 <> 0 then now() - device.place % 5 * interval '1 day' end, device.org_id, device.model_id, true,
+    exists (select from device_online online where online.device_id = device.id)
   from cast_terminal device cross join generate_series(0, ${appsEach - 1}) as app (nth)
     cross join lateral (select 1 + abs(hashint4(device.place::integer * 7 + app.nth)) % 6 as code) as told
   where device.lifecycle = 'ACTIVE'`
 
 const spreadSql = `insert into estate_change (measure, value, org_id, model_id, delta)
   select spread.kind, spread.value, org_id, model_id, count(*)
-  from device_app cross join lateral app_spread(package, version_code, source, is_active, last_used_at) as spread
+  from device_app cross join lateral app_spread(package, version_code, source, is_active, is_online, last_used_at) as spread
   group by 1, 2, 3, 4`
 
 /** Whoever works, by the place and model: neighbours are at the same place. The last organisation comes first. */

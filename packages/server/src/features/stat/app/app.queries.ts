@@ -226,25 +226,28 @@ export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked 
         and policy.deleted_at is null and policy.status = 1)
     order by name limit ${mostUnused}`.execute(ctx.db)
   if (apps.length === 0) return { apps: [] }
-  const packages = apps.map((app) => app.package)
-  const kept = await keptUse(ctx, packages, asked)
-  const online = onlyOnline ? await onlineUnopened(ctx, packages, asked) : null
+  const unopened = onlyOnline ? 'APP_IDLE' : 'APP_USED'
+  const kept = await keptUse(ctx, { ...asked, packages: apps.map((app) => app.package), unopened })
   const told = apps.map((app) => {
-    const terminals = kept.get(`APP ${app.package}`) ?? 0
-    const unused = (online ? online.get(app.package) : kept.get(`APP_USED ${app.package}`)) ?? 0
+    const [terminals = 0, unused = 0] = ['APP', unopened].map((kind) => kept.get(`${kind} ${app.package}`))
     return { ...app, terminals, unused }
   })
   return { apps: told.toSorted((one, other) => other.unused - one.unused) }
 }
 
-/** Who has some packages (`APP`), and who last opened them on an earlier day (`APP_USED`): as is kept (decision 0114). */
+interface AskedUse extends Omit<Unopened, 'isOnline'> {
+  readonly packages: readonly string[]
+  /** Of all in service, or of those of them that are online. */
+  readonly unopened: 'APP_USED' | 'APP_IDLE'
+}
+
+/** Who has some packages (`APP`), and who last opened them on an earlier day: as is kept (decision 0114). */
 async function keptUse(
   ctx: Context,
-  packages: readonly string[],
-  { unusedDays, ...filter }: Omit<Unopened, 'isOnline'>,
+  { packages, unopened, unusedDays, ...filter }: AskedUse,
 ): Promise<ReadonlyMap<string, number>> {
   const from = await askedBy(ctx, filter)
-  const kinds = packages.flatMap((name) => [`APP ${name}`, `APP_USED ${name}`])
+  const kinds = packages.flatMap((name) => [`APP ${name}`, `${unopened} ${name}`])
   const last = sql`to_char(${lastDay(unusedDays)} at time zone 'UTC', 'YYYY-MM-DD') collate "C"`
   const { rows } = await sql<{
     kind: string
@@ -253,25 +256,6 @@ async function keptUse(
     where kind = any(${kinds}::text[]) and (starts_with(kind, 'APP ') or value = 'NEVER' or value < ${last})
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ kind, count }) => [kind, count]))
-}
-
-/** Nobody keeps who is online by what he opens: they are found by an index, all applications' at once. */
-async function onlineUnopened(
-  ctx: Context,
-  packages: readonly string[],
-  { unusedDays, ...filter }: Omit<Unopened, 'isOnline'>,
-): Promise<ReadonlyMap<string, number>> {
-  const mine = await terminalsOf(ctx, filter)
-  const { rows } = await sql<{
-    package: string
-    count: number
-  }>`select held.package, count(*) as count
-    from device_app held join (select id from device where ${mine} and ${inService} and ${isOnline}) as device
-      on device.id = held.device_id
-    where held.package = any(${[...packages]}::text[]) and ${unusedFor(unusedDays)} group by 1`.execute(
-    ctx.db,
-  )
-  return new Map(rows.map(({ package: name, count }) => [name, count]))
 }
 
 /** Mandatory applications that are told of. */

@@ -315,6 +315,7 @@ it('opens for each figure a list as long as the figure', async () => {
       values ('must', $1, $2, 'MANDATORY', 'SUBTREE')`,
     [app.rootId, appId],
   )
+  await query('select fold_location_changes()')
   for (const user of [admin, north]) {
     const summary = await user.get(appStat.summary, { query: { appId } })
     const lengthOf = async (more: object) =>

@@ -69,8 +69,15 @@ async function change(chance: (below: number) => number): Promise<void> {
         `update device set deleted_at = case when deleted_at is null then now() end where id = $1`,
         [device],
       ),
+    () =>
+      run(
+        `insert into device_online (device_id, since, session_id) values ($1, now(), uuid7()) on conflict do nothing`,
+        [device],
+      ),
+    () => run(`delete from device_online where device_id = $1`, [device]),
+    () => run('select fold_location_changes()'),
   ]
-  await acts[[0, 0, 0, 1, 2, 3, 4, 5][chance(8)] ?? 0]?.()
+  await acts[[0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8][chance(11)] ?? 0]?.()
 }
 
 const differences = `with live as (select 'APP ' || package as kind, version_code::text as value, device.org_id, count(*) as count
@@ -82,6 +89,11 @@ const differences = `with live as (select 'APP ' || package as kind, version_cod
     union all select 'APP_USED ' || package, coalesce(to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD'), 'NEVER'),
         device.org_id, count(*)
       from device_app app join device on device.id = app.device_id and device.deleted_at is null and lifecycle = 'ACTIVE'
+      where package in (select package from app) group by 1, 2, 3
+    union all select 'APP_IDLE ' || package, coalesce(to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD'), 'NEVER'),
+        device.org_id, count(*)
+      from device_app app join device on device.id = app.device_id and device.deleted_at is null and lifecycle = 'ACTIVE'
+        join device_online online on online.device_id = device.id
       where package in (select package from app) group by 1, 2, 3)
   select * from (select kind, value, org_id, sum(count) as count from device_spread where kind ^@ 'APP' group by 1, 2, 3
       having sum(count) <> 0) as kept
@@ -97,6 +109,7 @@ it.each([1, 2, 3])(
       if (nth === 40) await known(packages[seed - 1] ?? '')
       if (nth % 40 !== 39) continue
       await placeApps(app.platform)
+      await run('select fold_location_changes()')
       expect((await run(differences)).rows).toEqual([])
     }
   },

@@ -3,9 +3,11 @@ import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
 
 let app: TestApp
+let modelId: string
 
 beforeAll(async () => {
   app = await startTestApp()
+  modelId = await addModel(app.platform)
 })
 afterAll(() => app.close())
 
@@ -13,7 +15,6 @@ const run = async (text: string, ...values: unknown[]) =>
   (await app.platform.pool.query<object>(text, values)).rows
 
 it('waits for no application that a gateway holds, and counts it later', async () => {
-  const modelId = await addModel(app.platform)
   const { id } = await addDevice(app.platform, { modelId, orgId: app.rootId })
   await run(
     `insert into device_app (device_id, package, version_code, seen_at) values ($1, 'com.bank.pay', 1, now())`,
@@ -30,4 +31,37 @@ it('waits for no application that a gateway holds, and counts it later', async (
   await gateway.query('commit')
   expect(await place()).toEqual([{ left: 0 }])
   expect(await run('select is_active from device_app')).toEqual([{ is_active: true }])
+})
+
+it('counts by presence what is being written while its terminal comes online', async () => {
+  const { id } = await addDevice(app.platform, { modelId, orgId: app.rootId })
+  await run(`insert into counted_package (package) values ('com.bank.idle')`)
+  const online = () => run(`select is_online from device_app where package = 'com.bank.idle'`)
+  const gateway = await app.platform.pool.connect()
+  onTestFinished(() => gateway.release(true))
+  await gateway.query('begin')
+  await gateway.query(
+    `insert into device_app (device_id, package, version_code, seen_at) values ($1, 'com.bank.idle', 1, now())`,
+    [id],
+  )
+  await run(
+    'insert into device_online (device_id, since, session_id) values ($1, now(), uuid7())',
+    id,
+  )
+  await run('select fold_location_changes()')
+  await gateway.query('commit')
+  await run('select fold_location_changes()')
+  expect(await online()).toEqual([{ is_online: true }])
+  // Who adds up waits for none that a gateway holds.
+  await gateway.query('begin')
+  await gateway.query(`update device_app set seen_at = now() where package = 'com.bank.idle'`)
+  await run('delete from device_online')
+  const adder = await app.platform.pool.connect()
+  onTestFinished(() => adder.release(true))
+  await adder.query(`set lock_timeout = '2s'`)
+  await adder.query('select fold_location_changes()')
+  expect(await online()).toEqual([{ is_online: true }])
+  await gateway.query('commit')
+  await run('select fold_location_changes()')
+  expect(await online()).toEqual([{ is_online: false }])
 })
