@@ -19,6 +19,19 @@ const partSql = `
       end if;
     end loop;
   end $$`
+/** What was written before its month had room, as on the first day of one, goes where it belongs. */
+const straySql = `
+  do $$ declare parent text; told text; moment text; begin
+    foreach parent in array array['${parents.join("', '")}'] loop
+      select string_agg(quote_ident(attname), ', ') filter (where attgenerated = ''),
+          max(quote_ident(attname)) filter (where attnum = any((select partattrs from pg_partitioned_table
+            where partrelid = parent::regclass)::smallint[]))
+        into told, moment from pg_attribute where attrelid = parent::regclass and attnum > 0 and not attisdropped;
+      execute format('with stray as (delete from %I where %s >= (date_trunc(''month'', now() at time zone ''UTC'')
+          - interval ''${months} months'') at time zone ''UTC'' returning %s) insert into %I (%s) select %s from stray',
+        parent || '_before', moment, told, parent, told, told);
+    end loop;
+  end $$`
 const joinSql = `
   do $$ declare parent text; begin
     foreach parent in array array['${parents.join("', '")}'] loop
@@ -207,6 +220,7 @@ export async function fillHistory(db: Runner, { events }: EstateSizes): Promise<
     await db.query('commit')
     await db.query('select fold_stat_changes(), fold_login_changes()')
   }
+  await db.query(straySql)
   for (const log of parents) await db.query(quiet(log, 'enable'))
   await db.query(joinSql)
 }
