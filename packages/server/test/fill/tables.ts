@@ -60,7 +60,7 @@ export const vast = [
   'stat_total',
   'app_use_total',
   'login_hour',
-  'login_hour_total',
+  'login_hour_below',
   'location_cell',
   'action_log',
   'action_name',

@@ -5,6 +5,7 @@ export { requireRoom } from './requireRoom.ts'
 export { type Quota, quotasOver, takesPlace } from './rooms.queries.ts'
 export { mountPages, rootPages } from './page/index.ts'
 export {
+  connectionsAt,
   countBelow,
   countsAt,
   factsAt,

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, equals } from '../../../kit/page.ts'
 import { estateOf, seesOwn } from '../../device/index.ts'
 import { type LogPage, logPage, spanOf } from '../../log/index.ts'
+import { connectionsAt, totalPlaces } from '../../organization/index.ts'
 import { gridOf } from './grid.rules.ts'
 
 type Query = ParsedOf<typeof logins.page>['query']
@@ -76,9 +77,10 @@ export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTren
   }
 }
 
-/** Who sees everything reads the totals; what somebody made himself is asked of the connections. */
+/** Whole subtrees are kept, of all models; what somebody made himself is asked of the connections. */
 async function sourceOf(ctx: Context, { orgId, modelId }: LoginCut) {
-  if (ctx.principal.scope.all && !orgId && !modelId) return sql`login_hourly_total`
+  const places = modelId ? null : await totalPlaces(ctx, orgId)
+  if (places?.filters.length === 0) return connectionsAt(places)
   const where = allOf(await loginsOf(ctx, { orgId, modelId }))
   const table = sql.table(seesOwn(ctx) ? 'login_hourly_live' : 'login_hourly')
   return sql`(select hour, measure, count from ${table} as kept where ${where})`

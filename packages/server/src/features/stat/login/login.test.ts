@@ -193,6 +193,50 @@ describe('figures of connections', () => {
       }
   })
 
+  it('equal the list wherever an organisation moves, added up or not', async () => {
+    const [first, second] = [orgs.a, orgs.b]
+    const { id } = await addOrganization(app.platform, {
+      name: 'login-c',
+      code: 'login-c',
+      parentId: second,
+    })
+    const [came = '', late = ''] = await addDevices(app, estate, {
+      orgId: id,
+      prefix: 'MOVE',
+      count: 2,
+    })
+    const lengths = async () => {
+      const told = []
+      for (const user of [admin, operator])
+        for (const query of [{}, { orgId: first }, { orgId: second }, { orgId: id }]) {
+          const trend = await user.get(logins.trend, { query })
+          const list = connectionsList(trend, query)
+          expect(trend.connects).toBe(list && (await lengthOf(user, list)))
+          told.push(trend.connects)
+        }
+      return told
+    }
+    const before = await lengths()
+    await visit(came, Date.now() - 2 * hourMs)
+    await fold()
+    await visit(late, Date.now() - hourMs)
+    const [all, ofFirst, ofSecond] = await lengths()
+    expect([all, ofFirst, ofSecond]).toEqual([
+      (before[0] ?? 0) + 2,
+      before[1],
+      (before[2] ?? 0) + 2,
+    ])
+    await pool.query('update organization set parent_id = $2 where id = $1', [id, first])
+    for (const _ of ['noted', 'added up']) {
+      expect((await lengths()).slice(0, 3)).toEqual([
+        all,
+        (before[1] ?? 0) + 2,
+        before[2],
+      ])
+      await fold()
+    }
+  })
+
   it('who sees only what he made himself counts it from the connections', async () => {
     const maker = await signedIn(app, {
       orgId: orgs.b,

@@ -11,7 +11,7 @@ async function forgetLogins({ db }: Pick<Platform, 'db'>): Promise<void> {
   const days = await parameter(db, 'log.device.keepDays')
   const since = sql`now() - make_interval(days => ${days})`
   await sql`delete from login_hour where hour < ${since}`.execute(db)
-  await sql`delete from login_hour_total where hour < ${since}`.execute(db)
+  await sql`delete from login_hour_below where hour < ${since}`.execute(db)
   await sql`delete from login_failure where minute < ${since}`.execute(db)
   await sql`delete from login_failure_example where at < ${since}`.execute(db)
   await sql`delete from login_day where day < (${since})::date`.execute(db)
