@@ -228,6 +228,9 @@ export async function fillHistory(db: Runner, { events }: EstateSizes): Promise<
 const exists = async (db: Runner, table: string): Promise<boolean> =>
   (await db.query('select where to_regclass($1) is not null', [table])).rowCount === 1
 
+const isFilled = async (db: Runner, table: string): Promise<boolean> =>
+  (await db.query(`select from ${table} limit 1`)).rowCount === 1
+
 /** A month by itself has no index to be kept until it becomes one of its log; false: it is there. */
 async function fillMonth(
   db: Runner,
@@ -235,6 +238,8 @@ async function fillMonth(
   { events, now }: { readonly events: number; readonly now: Date },
 ): Promise<boolean> {
   const isCurrent = month.until.getTime() === now.getTime()
+  // The month that it is has room from the beginning: whoever goes on finds its rows.
+  if (isCurrent && (await isFilled(db, `device_app_use_${month.name}`))) return false
   for (const { log, text, share, values } of logs) {
     const table = `${log}_${month.name}`
     if (!isCurrent && (await exists(db, table))) return false
