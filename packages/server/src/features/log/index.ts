@@ -1,4 +1,5 @@
 export { below, type LogPage, logPage, visibleTo } from './logPage.ts'
+export { keptSince } from './retention.ts'
 export { requireShort, spanOf } from './span.rules.ts'
 export { publicSealKeys } from './publicSealKeys.ts'
 export { verifyActions } from './verify.ts'

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { asyncTasks, auditPack, codes, fileTasks, reports, vendors } from '@muster/contract'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise as openZip } from 'yauzl'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
@@ -51,11 +52,25 @@ beforeAll(async () => {
   await addDevices(app, estate, { orgId: orgB, prefix: 'THEIR', count: 4 })
   auditor = await signedIn(app, { orgId: orgA, permissions: [...permissions, 'VENDOR_ADD'] })
   const stranger = await signedIn(app, { orgId: orgB, permissions: ['VENDOR_ADD'] })
+  // Each in a block of its own.
   await auditor.get(vendors.add, { body: vendor('Mine') })
+  await sealAll()
   await stranger.get(vendors.add, { body: vendor('Theirs') })
-  await sealActions(platform)
+  await sealAll()
+  await auditor.get(vendors.add, { body: vendor('Also') })
+  await sealAll()
 })
 afterAll(() => app.close())
+
+/** Until no entry waits: what is under way elsewhere holds sealing up. */
+const sealAll = () =>
+  vi.waitFor(async () => {
+    await sealActions(app.platform)
+    const { rows } = await app.platform.pool.query(
+      `select from action_log where xact >= (select max(to_xact) from action_seal)`,
+    )
+    expect(rows).toEqual([])
+  })
 
 const hourMs = 3_600_000
 const span = () => ({
@@ -113,6 +128,8 @@ describe("the auditor's pack", () => {
     const actions = parts.get('actions.jsonl') ?? ''
     expect(actions).toContain('Mine')
     expect(actions).not.toContain('Theirs')
+    // That the pack is made is in no block yet.
+    expect(actions).not.toContain(auditPack.make.path)
     expect(parts.get('README.txt')).toContain('node verifyPack.mjs')
   })
 
@@ -139,6 +156,51 @@ describe("the auditor's pack", () => {
       text.replace(/"sealedAt":"2/, '"sealedAt":"1'),
     )
     expect(block.said).toMatch(/block \d+: changed/)
+  })
+
+  it('tells what was put in or taken out: an entry that hashes well, a block with its entries', async () => {
+    const parts = await packFor(auditor)
+    const linesOf = (name: string) => (parts.get(name) ?? '').trim().split('\n')
+    const with_ = (name: string, lines: readonly string[]) =>
+      proved(new Map([...parts, [name, lines.join('\n')]]))
+    const actions = linesOf('actions.jsonl')
+    const at = actions.findIndex((line) => line.includes('Mine'))
+    const { content } = JSON.parse(actions[at] ?? '')
+    const forged = String(content).replace('Mine', 'Mind')
+    const hash = createHash('sha256').update(forged).digest('hex')
+    const other = await with_(
+      'actions.jsonl',
+      actions.with(at, JSON.stringify({ hash, content: forged })),
+    )
+    expect(other).toMatchObject({ code: 1 })
+    expect(other.said).toContain(`entry ${hash}: no block holds it`)
+    // What the auditor does not see is taken out of the middle.
+    const blocks = linesOf('blocks.jsonl')
+    const [, theirs = ''] = blocks
+    const seen = new Set(actions.map((line) => String(JSON.parse(line).hash)))
+    expect(JSON.parse(theirs).hashes.some((one: string) => seen.has(one))).toBe(false)
+    const torn = await with_('blocks.jsonl', blocks.toSpliced(1, 1))
+    expect(torn).toMatchObject({ code: 1 })
+    expect(torn.said).toMatch(/block \d+: what lies between it and block \d+ is missing/)
+  })
+
+  it('begins with the first block of which no entry has served its time', async () => {
+    const { pool } = app.platform
+    const before = await packFor(auditor)
+    const [first = ''] = (before.get('blocks.jsonl') ?? '').split('\n')
+    await pool.query('grant all on action_seal to current_user')
+    await pool.query('alter table action_seal disable trigger user')
+    await pool.query(
+      `update action_seal set first_at = first_at - interval '15 months' where seq = $1`,
+      [JSON.parse(first).seq],
+    )
+    const parts = await packFor(auditor)
+    const left = (parts.get('blocks.jsonl') ?? '').trim().split('\n')
+    expect(left.map((line) => JSON.parse(line).seq)).not.toContain(JSON.parse(first).seq)
+    expect(left.length).toBeGreaterThan(1)
+    expect(parts.get('actions.jsonl')).not.toContain('Mine')
+    expect(parts.get('actions.jsonl')).toContain('Also')
+    expect(await proved(parts)).toMatchObject({ code: 0 })
   })
 
   it('is for whom may prove the log, read its entries and take both lists away', async () => {

@@ -8,7 +8,7 @@ import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { publicSealKeys, requireShort, verifyActions } from '../../log/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 import { type Words, wordsIn } from '../document/words.ts'
-import { blockLines, entryLines } from './proof.ts'
+import { blockLines, blocksOf, entryLines } from './proof.ts'
 import { terminalList } from './terminals.ts'
 
 type Asked = ParsedOf<typeof auditPack.make>['body']
@@ -19,6 +19,8 @@ export async function packOf(asked: unknown, ctx: Context): Promise<FileAnswer> 
   const words = wordsIn(ctx.language, wish.timeZone)
   const verdict = await verifyActions({ ...ctx.platform, db: ctx.db }, wish)
   const keys = await publicSealKeys(ctx.platform)
+  // What no block holds proves nothing: anybody could have written it.
+  const blocks = await blocksOf(ctx, wish)
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.on('error', (error: Error) => out.destroy(error))
@@ -34,8 +36,8 @@ export async function packOf(asked: unknown, ctx: Context): Promise<FileAnswer> 
     )
   add('README.txt', readMe(ctx, wish, words))
   addLater('terminals.csv', () => terminalList(ctx, words))
-  addLater('actions.jsonl', () => Readable.from(entryLines(ctx, wish)))
-  addLater('blocks.jsonl', () => Readable.from(blockLines(ctx, wish)))
+  addLater('actions.jsonl', () => Readable.from(blocks ? entryLines(ctx, wish, blocks) : []))
+  addLater('blocks.jsonl', () => Readable.from(blocks ? blockLines(ctx, blocks) : []))
   add('keys.json', JSON.stringify(keys, null, 2))
   add('verdict.json', JSON.stringify({ at: ctx.now().toISOString(), ...verdict }, null, 2))
   add('verifyPack.mjs', await readFile(new URL('verifyPack.mjs', import.meta.url), 'utf8'))
