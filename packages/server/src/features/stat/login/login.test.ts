@@ -266,6 +266,16 @@ describe('figures of connections', () => {
     }
     const query = { ...span, deviceId: restless, orgId: row?.orgId ?? '' }
     expect((await admin.get(logins.page, { query })).total).toBe(row?.connects)
+    // Of a span that ends with the day, and of one that begins after it.
+    const daysOf = async (asked: typeof span) => {
+      const found = await admin.get(logins.flap, { query: asked })
+      return found.list.flatMap((one) => (one.deviceId === restless ? [one.day] : []))
+    }
+    expect(await daysOf(span)).toEqual([row?.day])
+    const later = new Date(day + 48 * hourMs).toISOString()
+    expect(await daysOf({ from: span.to, to: later })).toEqual([])
+    const before = new Date(day - 24 * hourMs).toISOString()
+    expect(await daysOf({ from: before, to: span.from })).toEqual([])
     const seen = await operator.get(logins.flap, { query: {} })
     expect(seen.list.filter(({ orgId }) => orgId !== orgs.a)).toEqual([])
   })

@@ -64,7 +64,8 @@ export async function flapPage(ctx: Context, query: Query): Promise<Page<Flappin
       ...numbered(query.keyword),
       sql<SqlBool>`connects > ${sql.lit(flapsPerDay)}`,
       sql<SqlBool>`own_day >= (${from}::timestamptz at time zone 'UTC')::date`,
-      sql<SqlBool>`own_day <= (${to}::timestamptz at time zone 'UTC')::date`,
+      // A span ends before its end: at midnight its last day is the one that has passed.
+      sql<SqlBool>`own_day <= ((${to}::timestamptz - interval '1 millisecond') at time zone 'UTC')::date`,
     ],
     order: sql`own_day desc, connects desc, device_id, org_id`,
   })
