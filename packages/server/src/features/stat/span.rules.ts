@@ -30,7 +30,10 @@ export function problemOf({
   return daysOf(from, to) > maxTrendDays ? 'workbench.spanTooLong' : null
 }
 
-/** Whole days, the last included; without them the last `hours`, the one that is not over included. */
+/**
+ * Whole days, the last included; without them the last `hours`, the one that is not over included, or as
+ * many days: what is shown day by day is kept by whole days, and begins with one.
+ */
 export function spanOf({ days, from, to }: Days, now: Date, hours: number): Span {
   if (from !== undefined && to !== undefined)
     return { from: startOf(from), until: new Date(startOf(to).getTime() + dayMs) }
@@ -38,6 +41,7 @@ export function spanOf({ days, from, to }: Days, now: Date, hours: number): Span
     const until = Math.floor(now.getTime() / dayMs) * dayMs + dayMs
     return { from: new Date(until - days * dayMs), until: new Date(until) }
   }
+  if (hours > maxHourlyDays * 24) return spanOf({ days: hours / 24 }, now, hours)
   const until = Math.floor(now.getTime() / hourMs) * hourMs + hourMs
   return { from: new Date(until - hours * hourMs), until: new Date(until) }
 }

@@ -187,6 +187,26 @@ it.each([1, 7, 42])('figures are what a recount of a random history says (%i)', 
 /** All that has happened so far. */
 const history: Fact[] = []
 
+it('counts each day of its usual span whole, the first as well', async () => {
+  const [id = ''] = await addDevices(app, models[1] ?? (await addEstate(app, 'Third')), {
+    orgId: places[4] ?? '',
+    prefix: 'FIRST',
+    count: 1,
+  })
+  const first = new Date(new Date().setUTCHours(0, 0, 0, 0) - 29 * 24 * hourMs)
+  for (const minutes of [-1, 1, 23 * 60 + 59])
+    await run(
+      `insert into alarm (device_id, kind, severity, org_id, vendor_id, model_id, first_at, state, closed_at)
+        select id, 'ROOT', 'CRITICAL', org_id, vendor_id, model_id, $2, 'CLOSED', now() from device where id = $1`,
+      [id, new Date(first.getTime() + minutes * 60_000)],
+    )
+  await countMinute(app.platform)
+  const { points } = await admin.get(deviceStat.trend, { query: { grain: 'DAY' } })
+  expect(points[0]).toMatchObject({ at: first.toISOString(), hours: 24, alarms: { CRITICAL: 2 } })
+  const { kinds } = await admin.get(deviceStat.alarm, { query: {} })
+  expect(kinds.find(({ kind }) => kind === 'ROOT')?.count).toBe(2)
+})
+
 it('keeps hours for a month and days for a year, and forgets what is older', async () => {
   const before = (interval: string) => `date_trunc('day', now(), 'UTC') - interval '${interval}'`
   for (const [step, age] of [
