@@ -1,12 +1,6 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
-import {
-  foldInventories,
-  hashAfter,
-  type Inventory,
-  mostKeptApps,
-  type Told,
-} from './inventory.rules.ts'
+import { hashAfter, type Inventory, mostKeptApps } from './inventory.rules.ts'
 
 /**
  * Keeps what terminals say is installed, and what has come and gone since. A list that is the one
@@ -15,9 +9,8 @@ import {
  */
 export async function saveInventories(
   client: pg.ClientBase,
-  told: readonly Told[],
+  inventories: readonly Inventory[],
 ): Promise<Touched[]> {
-  const inventories = foldInventories(told)
   const recorded = await readHashes(client, inventories)
   const changed = inventories.filter(
     ({ deviceId, isFull, hash }) => !isFull || recorded.get(deviceId) !== hash,

@@ -6,6 +6,7 @@ import { tellNotices } from '../../notice/index.ts'
 import { accessoriesIn, saveAccessories } from '../accessory/accessory.queries.ts'
 import { saveApplied } from '../apps/applied.queries.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
+import { foldInventories, type Inventory } from '../apps/inventory.rules.ts'
 import { saveUses } from '../apps/use.queries.ts'
 import { proveItems, proveUpgrades } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
@@ -196,9 +197,10 @@ async function storeRest(
   sorted: SortedBatch,
   { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
 ): Promise<Effects> {
-  const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
+  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
   const devices: Touched[] = []
-  await lockFirst(client, sorted)
+  const inventories = foldInventories(sorted.inventories)
+  await lockFirst(client, sorted, inventories)
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
   const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
   devices.push(...entered)
@@ -235,11 +237,12 @@ async function storeRest(
 async function lockFirst(
   client: pg.ClientBase,
   { versions, activations, troubles, keys: told }: SortedBatch,
+  lists: readonly Inventory[],
 ): Promise<void> {
   const others = [...activations.keys(), ...troubles.map(({ deviceId }) => deviceId)]
   const keys = [...told.keys()]
-  if (versions.size + others.length + keys.length > 0)
-    await lockDevices(client, [...versions.values()], { others, keys })
+  if (versions.size + others.length + keys.length + lists.length > 0)
+    await lockDevices(client, [...versions.values()], { others, keys, lists })
   if (keys.length > 0) await holdDemands(client, keys)
 }
 

@@ -75,6 +75,14 @@ it.each<[string, 'conn' | 'key', string]>([
   },
 )
 
+/** That one application is installed, in this version. */
+function listOf({ id: deviceId, sn }: TestDevice, vc: number) {
+  const app = { p: 'com.bank.pay', vc, vn: '1', src: 'PUSH' } as const
+  const body = { full: true, hash: String(vc), apps: [app] }
+  const message = { id: randomUUID(), ts: 1, asks: false, kind: 'apps', body } as const
+  return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
+}
+
 it('a batch with what is installed and terminals that leave service do not wait in a circle', async () => {
   const gateway = await startTestGateway()
   const [coming, listing, holding] = [
@@ -84,14 +92,7 @@ it('a batch with what is installed and terminals that leave service do not wait 
   ]
   const { pool, db } = gateway.platform
   await pool.query(`insert into counted_package (package) values ('com.bank.pay')`)
-  const app = { p: 'com.bank.pay', vc: 1, vn: '1', src: 'PUSH' } as const
-  const listed = (vc: number) => {
-    const common = { id: randomUUID(), ts: 1, asks: false }
-    const body = { full: true, hash: String(vc), apps: [{ ...app, vc }] }
-    const message = { ...common, kind: 'apps', body } as const
-    const { id: deviceId, sn } = listing
-    return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
-  }
+  const listed = (vc: number) => listOf(listing, vc)
   await store(gateway.platform, [messageOf(holding, 'hb'), messageOf(coming, 'hb'), listed(1)], {
     nodeId: null,
   })
@@ -113,5 +114,24 @@ it('a batch with what is installed and terminals that leave service do not wait 
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   holder.release()
   writer.release()
+  await gateway.close()
+})
+
+it('counts what is newly installed by what its terminal has become meanwhile', async () => {
+  const gateway = await startTestGateway()
+  const listing = await gateway.addDevice()
+  const { pool, db } = gateway.platform
+  await pool.query(`insert into counted_package (package) values ('com.bank.pay')`)
+  const writer = await pool.connect()
+  const moveSql = 'update device set lifecycle = $2 where id = $1'
+  await store(gateway.platform, [messageOf(listing, 'hb')], { nodeId: null })
+  await writer.query('begin')
+  await writer.query(moveSql, [listing.id, 'SUSPENDED'])
+  const stored = store(gateway.platform, [listOf(listing, 1)], { nodeId: null })
+  await Promise.race([stored, untilLockWaits(db)])
+  await writer.query('commit')
+  await stored
+  writer.release()
+  expect(await gateway.sql('select is_active from device_app')).toEqual([{ is_active: false }])
   await gateway.close()
 })

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
 import { type KnownPrints, prints } from '../apps/applied.queries.ts'
+import type { Inventory } from '../apps/inventory.rules.ts'
 import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
 
 /**
@@ -150,13 +151,18 @@ interface AlsoLocked {
   readonly others: readonly string[]
   /** Who tells of his keys: locked where it is for the first time. */
   readonly keys: readonly string[]
+  /**
+   * Who tells what is installed: locked where it is another list. What is new of it is counted where the terminal is
+   * and by whether it is in service, and a change of that finds only what is committed.
+   */
+  readonly lists: readonly Pick<Inventory, 'deviceId' | 'isFull' | 'hash'>[]
 }
 
 /** Locks terminals that will be written or must stay as they are, in one order: those with other versions, and these. */
 export async function lockDevices(
   client: pg.ClientBase,
   rows: readonly VersionRow[],
-  { others, keys }: AlsoLocked,
+  { others, keys, lists }: AlsoLocked,
 ): Promise<void> {
   await client.query({
     name: 'link.lockDevices',
@@ -164,9 +170,17 @@ export async function lockDevices(
           select device.id from device join ${toldVersions} on device.id = told."deviceId"
             where ${isUpdated}) || $2::uuid[] || array(
           select told.id from unnest($3::uuid[]) as told (id)
-            where not exists (select from device_key_report known where known.device_id = told.id)))
+            where not exists (select from device_key_report known where known.device_id = told.id)) || array(
+          select told.id from unnest($4::uuid[], $5::text[]) as told (id, hash)
+            where not exists (select from device_inventory known where known.device_id = told.id and known.hash = told.hash)))
       order by device.id for no key update`,
-    values: [JSON.stringify(rows), others, keys],
+    values: [
+      JSON.stringify(rows),
+      others,
+      keys,
+      lists.map(({ deviceId }) => deviceId),
+      lists.map(({ isFull, hash }) => (isFull ? hash : null)),
+    ],
   })
 }
 

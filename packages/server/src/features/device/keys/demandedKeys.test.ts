@@ -210,7 +210,7 @@ it('of one that tells for the first time while its model is changed are those of
   const estate = await ofModel(1)
   const [id = ''] = estate.ids
   const saving = await inTransaction(pool, async (client) => {
-    await lockDevices(client, [], { others: [], keys: [id] })
+    await lockDevices(client, [], { others: [], keys: [id], lists: [] })
     await holdDemands(client, [id])
     await saveKeys(client, [report(id, [])])
     const way = { saved: demand(estate, wanted) }

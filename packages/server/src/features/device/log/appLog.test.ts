@@ -40,11 +40,11 @@ const tell = (apps: readonly Told[]) =>
       {
         deviceId,
         at: Date.now(),
-        body: {
-          full: true,
-          hash: createHash('sha256').update(JSON.stringify(apps)).digest('hex'),
-          apps: [...apps],
-        },
+        isFull: true,
+        apps: new Map(apps.map((app) => [app.p, app])),
+        gone: new Set(),
+        base: null,
+        hash: createHash('sha256').update(JSON.stringify(apps)).digest('hex'),
       },
     ]),
   )
