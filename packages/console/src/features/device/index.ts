@@ -8,6 +8,7 @@ export {
   codeText,
   commandKey,
   commandText,
+  commandTexts,
   stateKeys,
   stateText,
 } from './command/commandTexts.ts'

@@ -1,7 +1,7 @@
 import type { PushKind, TaskItem, TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 
-const commandTexts: Readonly<Record<PushKind, TextKey>> = {
+export const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   REBOOT: 'device.command.REBOOT',
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',

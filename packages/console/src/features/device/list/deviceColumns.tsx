@@ -4,7 +4,13 @@ import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Day, Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatAll, nothing } from '../../../platform/format.ts'
 import { Battery } from '../facts/Battery.tsx'
-import { fenceTexts, lifecycleTexts, lockTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import {
+  fenceTexts,
+  lifecycleTexts,
+  lockTexts,
+  networkTexts,
+  presenceTexts,
+} from '../facts/deviceTexts.ts'
 import { FenceState } from '../facts/FenceState.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { LockState } from '../facts/LockState.tsx'
@@ -144,7 +150,7 @@ export const columns: Columns<Device> = [
     file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
     render: Battery,
   },
-  { key: 'networkType', title: 'device.network', width: 112, render: Signal },
+  { key: 'networkType', title: 'device.network', width: 112, words: networkTexts, render: Signal },
   statusColumn(devices),
   {
     key: 'lifecycle',

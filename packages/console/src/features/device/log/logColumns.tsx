@@ -29,7 +29,8 @@ export const columns: Columns<DeviceLogEntry> = [
     words: codeTexts,
     file: [
       { key: 'kind', title: 'deviceLog.kind', words: kindTexts },
-      { key: 'code', title: 'deviceLog.what', words: codeTexts },
+      // More codes than words can be named one by one.
+      { key: 'code', title: 'deviceLog.what', words: 'deviceLog.code.{code}' },
     ],
     render: What,
   },

@@ -1,5 +1,5 @@
 import type { Repair } from '@muster/contract'
-import type { Columns } from '../../../kit/list/columns.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
 import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -31,9 +31,6 @@ export function holderText({ holder, holderName }: Pick<Repair, 'holder' | 'hold
   const role = t(holderTexts[holder])
   return holderName ? t('repair.holderOf', { holder: role, name: holderName }) : role
 }
-
-const yesNo = (value: boolean | null): string =>
-  value === null ? nothing : t(value ? 'repair.warranty.1' : 'repair.warranty.0')
 
 export const columns: Columns<Repair> = [
   {
@@ -82,7 +79,7 @@ export const columns: Columns<Repair> = [
     key: 'inWarranty',
     title: 'repair.warranty',
     width: 110,
-    render: ({ inWarranty }) => yesNo(inWarranty),
+    words: yesNo,
   },
   { key: 'source', title: 'repair.source', width: 110, words: sourceTexts },
   {

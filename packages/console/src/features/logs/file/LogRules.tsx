@@ -35,6 +35,7 @@ export const ruleColumns: Columns<LogRule> = [
     key: 'types',
     title: 'logFile.type',
     width: 200,
+    words: logTexts,
     render: ({ types }) => formatAll(types.map((type) => t(logTexts[type]))),
   },
   { key: 'orgName', title: 'device.organization', sortable: true, width: 140 },

@@ -73,7 +73,7 @@ export const columns: Columns<LogFile> = [
     holds: 'moment',
     render: ({ requestedAt }) => <Time at={requestedAt} />,
   },
-  { key: 'types', title: 'logFile.type', width: 190, render: typesOf },
+  { key: 'types', title: 'logFile.type', width: 190, words: logTexts, render: typesOf },
   {
     key: 'crashes',
     title: 'logFile.crashes',

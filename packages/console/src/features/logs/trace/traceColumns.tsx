@@ -66,7 +66,7 @@ export const columns: Columns<LogTrace> = [
     holds: 'moment',
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
-  { key: 'kinds', title: 'logFile.type', width: 170, render: kindsOf },
+  { key: 'kinds', title: 'logFile.type', width: 170, words: logTexts, render: kindsOf },
   {
     key: 'level',
     title: 'logView.level',

@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
-import { kindTexts } from '../../device/index.ts'
+import { commandTexts, kindTexts } from '../../device/index.ts'
 import { namesOf } from './commandNames.ts'
 import { matrixRows } from './matrixRows.ts'
 import { supportTexts, supportTones } from './matrixTexts.ts'
@@ -60,6 +60,7 @@ export const columns: Columns<VendorFeature> = [
     key: 'commands',
     title: 'vendorFeature.command',
     width: 130,
+    words: commandTexts,
     render: ({ commands }) => namesOf(commands),
   },
   { key: 'timeoutSeconds', title: 'vendorFeature.timeout', width: 110, align: 'end' },
