@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { translate } from '../../../platform/texts.ts'
 import { openBook } from '../read/openBook.ts'
 import { readXlsx } from '../read/readXlsx.ts'
+import { WallTime } from './cells.ts'
 import { writeXlsx } from './writeXlsx.ts'
 
 it('lets no sheet program warn of serial numbers that are texts', async () => {
@@ -27,6 +28,32 @@ it('lets no sheet program warn of serial numbers that are texts', async () => {
     expect(sheet).toMatch(
       /<\/sheetData><ignoredErrors><ignoredError sqref="A1:B1048576" numberStoredAsText="1"\/><\/ignoredErrors><\/worksheet>$/,
     )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('has columns as wide as what they hold, so that no time is shown as ####', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-sheets-'))
+  try {
+    const rows = async function* () {
+      yield { at: new WallTime('2026-12-01 00:42:57', 46_357.03), note: 'x'.repeat(200) }
+    }
+    const columns: [string, string][] = [
+      ['no', 'No'],
+      ['at', 'At (UTC)'],
+      ['note', 'Note'],
+    ]
+    const path = join(folder, 'book.xlsx')
+    await writeFile(path, await buffer(writeXlsx(rows(), { columns, language: 'en' })))
+    const book = await openBook(path)
+    const sheet = await text(await book.open('xl/worksheets/sheet1.xml'))
+    book.close()
+    // Before the rows, where ECMA-376 has it (18.3.1.17).
+    expect(sheet).toMatch(/<\/sheetViews><cols>(<col [^>]*>){3}<\/cols><sheetData>/)
+    expect([...sheet.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([
+      11, 22, 51,
+    ])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

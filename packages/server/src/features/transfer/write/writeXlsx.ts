@@ -3,6 +3,7 @@ import { ZipFile } from 'yazl'
 import { type Columns, textOf, valuesOf, WallTime } from './cells.ts'
 import { choiceParts, lastRow, type SheetChoices, unwarned, validations } from './choices.ts'
 import { isMirrored, textCell } from './textCell.ts'
+import { colsOf, widened } from './widths.ts'
 import { bookParts } from './xlsxParts.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -32,20 +33,29 @@ export function writeXlsx(rows: AsyncIterable<Row>, sheet: Sheet): Readable {
 }
 
 async function* sheetOf(rows: AsyncIterable<Row>, { columns, language, choices }: Sheet) {
-  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored(language) ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
-  yield `<row>${columns.map(([, heading]) => textCell(heading, 1, language)).join('')}</row>`
+  const headings = columns.map(([, heading]) => heading)
   const cell = (value: unknown) => cellOf(value, language)
-  let part = ''
+  let part = `<row>${headings.map((heading) => textCell(heading, 1, language)).join('')}</row>`
+  // The columns are as wide as the first rows want them.
+  let longest = widened([], headings)
+  let isBegun = false
   for await (const row of rows) {
-    part += `<row>${valuesOf(row, columns).map(cell).join('')}</row>`
+    const values = valuesOf(row, columns)
+    if (!isBegun) longest = widened(longest, values)
+    part += `<row>${values.map(cell).join('')}</row>`
     if (part.length > 65_536) {
-      yield part
+      yield isBegun ? part : startOf(longest, language) + part
+      isBegun = true
       part = ''
     }
   }
-  yield `${part}</sheetData>${validations(columns, choices)}${unwarned(columns.length)}</worksheet>`
+  const start = isBegun ? '' : startOf(longest, language)
+  yield `${start}${part}</sheetData>${validations(columns, choices)}${unwarned(columns.length)}</worksheet>`
 }
+
+const startOf = (longest: readonly number[], language: string): string =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored(language) ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${colsOf(longest)}<sheetData>`
 
 function cellOf(value: unknown, language: string): string {
   if (value === null || value === undefined || value === '') return '<c/>'
