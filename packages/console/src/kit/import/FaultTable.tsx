@@ -12,10 +12,10 @@ const columns = (): readonly TableColumn<Row>[] => [
   {
     id: 'column',
     title: t('import.column'),
-    width: 160,
+    width: 200,
     cell: ({ column }) => column && <bdi>{column}</bdi>,
   },
-  { id: 'value', title: t('import.value'), width: 130, cell: ({ value }) => <bdi>{value}</bdi> },
+  { id: 'value', title: t('import.value'), width: 200, cell: ({ value }) => <bdi>{value}</bdi> },
   { id: 'message', title: t('import.fault'), cell: ({ message }) => message },
 ]
 

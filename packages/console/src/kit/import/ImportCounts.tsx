@@ -12,6 +12,10 @@ const counted: readonly (readonly ['rows' | 'added' | 'changed' | 'same' | 'refu
     ['refused', 'import.refused'],
   ]
 
+/** What is new in a file has been added once it is imported. */
+const addedOf = ({ mode }: ImportResult): TextKey =>
+  mode === 'apply' ? 'import.state.ADDED' : 'import.added'
+
 /** What a file has come to, or would come to. */
 export function ImportCounts({ result }: { readonly result: ImportResult }) {
   return (
@@ -19,7 +23,7 @@ export function ImportCounts({ result }: { readonly result: ImportResult }) {
       <dl className={classes.counts}>
         {counted.map(([member, label]) => (
           <div key={member} data-bad={member === 'refused' && result.refused > 0}>
-            <dt>{t(label)}</dt>
+            <dt>{t(member === 'added' ? addedOf(result) : label)}</dt>
             <dd>{formatNumber(result[member])}</dd>
           </div>
         ))}

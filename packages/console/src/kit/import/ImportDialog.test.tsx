@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { useQuestion } from '../dialog/confirm.ts'
 import { ImportButton } from './ImportButton.tsx'
 
 const { calls } = vendorSheet
@@ -136,11 +137,18 @@ describe('the import of a list', () => {
     await screen.findByText('The file can be imported.')
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
     server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
-    server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply', refused: 0 }))
+    const done = { taskId: importId, mode: 'apply', added: 13_000, refused: 0 } as const
+    server.reply(calls.result, () => outcome(done))
     server.reply(asyncTasks.takeBack, () => ({ taskId: checkId }))
     tasks = [task(importId, { type: 'IMPORT', state: 'CANCELLED' })]
     await userEvent.click(startButton())
     await userEvent.click(await screen.findByRole('button', { name: 'Take back' }))
+    // It knows how many, whatever lists count no further than.
+    expect(useQuestion.getState().asked).toMatchObject({
+      count: 13_000,
+      text: expect.stringMatching(/^The 13,000 records/) as string,
+    })
+    expect(screen.getByText('Added')).toBeTruthy()
     await answerQuestion(true)
     await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
     expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)

@@ -12,7 +12,7 @@ interface TakeBackProps {
   /** The import or the batch. */
   readonly id: string
   readonly of: AsyncTask['type']
-  /** Records that it has added or changed; more than are counted: at least so many. */
+  /** Records that it has added or changed; one more than are counted: at least so many. */
   readonly count: number
 }
 
@@ -33,8 +33,9 @@ export function TakeBack({ id, of, count }: TakeBackProps) {
   const takeBack = async () => {
     const title = t(verb)
     const kind = of === 'BATCH' ? 'ordinary' : 'dangerous'
-    const text = t(sure, { count: count > countCap ? formatCapped(count) : count })
-    const typed = Math.min(count, countCap)
+    const isCapped = count === countCap + 1
+    const text = t(sure, { count: isCapped ? formatCapped(count) : count })
+    const typed = isCapped ? countCap : count
     if (!(await confirm({ title, text, agree: title, kind, count: typed }))) return
     const sent = await outcomeOf(send(asyncTasks.takeBack, { params: { id } }))
     if ('error' in sent) return

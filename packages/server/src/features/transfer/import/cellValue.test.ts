@@ -20,10 +20,10 @@ it.each([
   ['+7', 7],
   ['121', 'rule.tooBig'],
   ['-1', 'rule.tooSmall'],
-  ['24.5', 'rule.type'],
-  ['two', 'rule.type'],
-  ['0x10', 'rule.type'],
-  ['', 'rule.type'],
+  ['24.5', 'import.kind.number'],
+  ['two', 'import.kind.number'],
+  ['0x10', 'import.kind.number'],
+  ['', 'import.kind.number'],
 ])('reads the number %j', (text, expected) => {
   expect(read(vendors.page, 'warrantyMonths', text)).toBe(expected)
 })
@@ -57,14 +57,14 @@ it.each([
   ['٢٠٢٦-١١-٢٠', '2026-11-20'],
   ['2026-11-20 00:00:00', '2026-11-20'],
   // A sheet's count of days, or a year: nobody knows.
-  ['46346', 'rule.format'],
-  ['2026', 'rule.format'],
-  ['١٢', 'rule.format'],
+  ['46346', 'import.kind.date'],
+  ['2026', 'import.kind.date'],
+  ['١٢', 'import.kind.date'],
   // Of which place's day?
-  ['2026-11-20T23:30:00Z', 'rule.format'],
-  ['2026-11-20 18:00', 'rule.format'],
-  ['2026-02-30', 'rule.format'],
-  ['20.11.2026', 'rule.format'],
+  ['2026-11-20T23:30:00Z', 'import.kind.date'],
+  ['2026-11-20 18:00', 'import.kind.date'],
+  ['2026-02-30', 'import.kind.date'],
+  ['20.11.2026', 'import.kind.date'],
 ])('reads the day %j', (text, expected) => {
   expect(read(models.page, 'endOfSupport', text)).toBe(expected)
 })

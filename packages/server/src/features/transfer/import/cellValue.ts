@@ -19,8 +19,20 @@ export function valueOf(column: ImportColumn, text: string, zone = 'UTC'): CellV
   if (result.success) return { value: result.data }
   const [first] = problemsOf(result.error)
   // The cell is not empty: what is required is there, but of another kind.
-  if (!first || first.key === 'rule.required') return { problem: { key: 'rule.type', params: {} } }
-  return { problem: first }
+  const problem = !first || first.key === 'rule.required' ? wrongKind : first
+  const form = vague.has(problem.key) ? formOf(column) : null
+  return { problem: form ? { key: form, params: {} } : problem }
+}
+
+const wrongKind = { key: 'rule.type', params: {} } as const
+
+/** Rules that do not say what a cell has to look like. */
+const vague: ReadonlySet<TextKey> = new Set(['rule.type', 'rule.format'])
+
+/** What the template says of such a cell, where it says it all. */
+function formOf({ kind, schema }: ImportColumn): TextKey | null {
+  if (kind === 'date' || kind === 'flag') return `import.kind.${kind}`
+  return kind === 'number' && !schema.safeParse(0.5).success ? 'import.kind.number' : null
 }
 
 function typed(column: ImportColumn, text: string, zone: string): unknown {
