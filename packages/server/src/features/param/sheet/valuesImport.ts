@@ -6,7 +6,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
-import type { Importer, RowEnd } from '../../transfer/index.ts'
+import { folded, type Importer, type RowEnd } from '../../transfer/index.ts'
 import { readTemplate } from '../assignment/draft.ts'
 import { isManyByNow, takeTurn } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
@@ -33,8 +33,12 @@ export const valuesImport: Importer = {
     await requireSheetTemplate(ctx, id)
   },
   definedWithin: async (ctx, id) => new Set((await fieldsWithin(ctx, id)).map(({ pid }) => pid)),
-  secretWithin: async (ctx, id) =>
-    new Set((await fieldsWithin(ctx, id)).flatMap(({ pid, secret }) => (secret ? [pid] : []))),
+  async secretAmong(ctx, names, within) {
+    const fields = await fieldsWithin(ctx, within ?? '')
+    const secret = new Set(fields.flatMap((field) => (field.secret ? [folded(field.pid)] : [])))
+    // In other letters it names no parameter, and is a secret all the same.
+    return names.filter((name) => secret.has(folded(name)))
+  },
   setWriter: {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { within, taken, rows: all }) {

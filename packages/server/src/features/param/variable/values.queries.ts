@@ -1,4 +1,6 @@
+import type { VariableType } from '@muster/contract'
 import { sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 
 /** The platform's patterns for some names, as they hold for all applications. */
@@ -13,6 +15,38 @@ export async function patternsByKey(
     from global_param where key = any(${[...keys]}::text[]) and level = 'PLATFORM' and app_id is null
       and pattern is not null and deleted_at is null and status = 1 group by key`.execute(db)
   return new Map(rows.map(({ key, patterns }) => [key, patterns]))
+}
+
+const reached = organizationsBy('own.id')
+
+/** Those of some names under which a secret is kept that may hold for a terminal of the caller's. */
+export async function secretsAmong(
+  { db, principal }: Context,
+  keys: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select named.key
+    from unnest(${[...keys]}::text[]) as named (key)
+    where exists (select from global_param v left join organization place on place.id = v.org_id
+      where v.key = named.key and v.type = 'SECRET' and v.deleted_at is null and (v.org_id is null
+        or exists (select from organization own
+          where own.path <@ place.path and ${reached.rows(principal)})))`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** Of what type the own variables of terminals are, also those that are switched off: by terminal and name. */
+export async function ownTypes(
+  { db }: Context,
+  { ids, keys }: { readonly ids: readonly string[]; readonly keys: readonly string[] },
+): Promise<ReadonlyMap<string, ReadonlyMap<string, VariableType>>> {
+  const { rows } = await sql<{ deviceId: string; key: string; type: VariableType }>`select
+      v.device_id, v.key, v.type from global_param v join device on device.id = v.device_id
+    where v.device_id = any(${[...ids]}::uuid[]) and v.key = any(${[...keys]}::text[])
+      and v.level = 'DEVICE' and v.org_id = device.org_id and v.app_id is null
+      and v.deleted_at is null`.execute(db)
+  const byTerminal = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  return new Map(
+    [...byTerminal].map(([id, own]) => [id, new Map(own.map(({ key, type }) => [key, type]))]),
+  )
 }
 
 /** What a terminal's own variable is to say. */

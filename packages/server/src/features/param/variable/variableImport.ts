@@ -2,6 +2,7 @@ import {
   isBuiltIn,
   mostVariableLength,
   type TextKey,
+  type VariableType,
   variables,
   variablesPath,
 } from '@muster/contract'
@@ -12,6 +13,7 @@ import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../../device/index.ts'
 import {
   type Importer,
+  isConcealed,
   openMark,
   type ReadyRow,
   type RowEnd,
@@ -20,7 +22,7 @@ import {
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
 import { oneByOne } from './standing.queries.ts'
-import { patternsByKey, putValues, type Value } from './values.queries.ts'
+import { ownTypes, patternsByKey, putValues, secretsAmong, type Value } from './values.queries.ts'
 import { type BuiltIns, type SaidVariable, textOf, variablesOf } from './variable.queries.ts'
 import { faultOfNames, namesIn } from './variable.rules.ts'
 
@@ -33,6 +35,7 @@ export const variableImport: Importer = {
   keyOf: (key) => key.toUpperCase(),
   counted: null,
   named: [],
+  secretAmong: secretsAmong,
   setWriter: {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { taken }) {
@@ -118,9 +121,16 @@ async function judgeRows(ctx: Context, rows: readonly ReadyRow[]): Promise<Judge
   const keys = new Set(rows.flatMap((row) => cellsOf(row).map(({ key }) => key)))
   const patterns = await patternsByKey(ctx, [...keys])
   const found = await variablesOf(ctx, ids, null)
+  const types = await ownTypes(ctx, { ids, keys: [...keys] })
   return rows.map((row) => {
     const seat = found.get(row.targetId ?? '')
-    return judge(ctx, { row, patterns, ...(seat ?? { said: new Map(), builtIns: null }) })
+    const own = types.get(row.targetId ?? '') ?? new Map<string, VariableType>()
+    return judge(ctx, {
+      row,
+      patterns,
+      ownTypes: own,
+      ...(seat ?? { said: new Map(), builtIns: null }),
+    })
   })
 }
 
@@ -128,6 +138,7 @@ interface Case {
   readonly row: ReadyRow
   readonly patterns: ReadonlyMap<string, readonly string[]>
   readonly said: ReadonlyMap<string, SaidVariable>
+  readonly ownTypes: ReadonlyMap<string, VariableType>
   readonly builtIns: BuiltIns | null
 }
 
@@ -136,7 +147,7 @@ const cellsOf = ({ values }: ReadyRow) =>
     field.startsWith(openMark) ? [{ field, key: field.slice(1), value: String(value) }] : [],
   )
 
-function judge(ctx: Context, { row, patterns, said }: Case): Judged {
+function judge(ctx: Context, { row, patterns, said, ownTypes: typeOf }: Case): Judged {
   const cells = cellsOf(row)
   const own = new Map(cells.map(({ key, value }) => [key, value]))
   const valueOf = (key: string) => {
@@ -147,7 +158,8 @@ function judge(ctx: Context, { row, patterns, said }: Case): Judged {
   const changes: Value[] = []
   const kept = new Map<string, string | null>()
   for (const { field, key, value } of cells) {
-    const fault = faultOf({ key, value, known: said.get(key), patterns, valueOf })
+    const type = typeOf.get(key) ?? said.get(key)?.type
+    const fault = faultOf({ key, value, type, patterns, valueOf })
     if (fault) faults.push({ field, message: translate(ctx.language, fault.key, fault.params) })
     const before = said.get(key)
     if (before?.level === 'DEVICE') kept.set(key, before.value)
@@ -162,7 +174,7 @@ function judge(ctx: Context, { row, patterns, said }: Case): Judged {
 interface Cell {
   readonly key: string
   readonly value: string
-  readonly known: SaidVariable | undefined
+  readonly type: VariableType | undefined
   readonly patterns: Case['patterns']
   readonly valueOf: (key: string) => string | undefined
 }
@@ -172,10 +184,10 @@ interface Fault {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-function faultOf({ key, value, known, patterns, valueOf }: Cell): Fault | null {
+function faultOf({ key, value, type, patterns, valueOf }: Cell): Fault | null {
   if (isBuiltIn(key)) return { key: 'variable.builtIn' }
-  if (known?.type === 'SECRET') return { key: 'paramDict.typeAsSecret' }
-  if (known?.type === 'FILE') return { key: 'variable.fileInSheet', params: { key } }
+  if (type === 'SECRET' || isConcealed(value)) return { key: 'paramDict.typeAsSecret' }
+  if (type === 'FILE') return { key: 'variable.fileInSheet', params: { key } }
   if (value.length > mostVariableLength)
     return { key: 'rule.tooLong', params: { limit: mostVariableLength } }
   if (namesIn(value).length > 0) return faultOfNames(value, valueOf)

@@ -83,7 +83,7 @@ async function carryOut(work: Work): Promise<Run> {
       encoding,
       list: plan.list,
       only: await definedBy(work),
-      secret: await secretBy(work),
+      within: params.within,
     })
   if (mode === 'check') await check(work)
   else await apply(work)
@@ -95,14 +95,6 @@ async function definedBy({ job, params, plan }: Work): Promise<ReadonlySet<strin
   const { within, ignoreUndefined } = params
   if (!ignoreUndefined || within === null) return undefined
   return plan.list.definedWithin?.(job.ctx, within)
-}
-
-/** What columns hold secrets. */
-async function secretBy({ job, params, plan }: Work): Promise<ReadonlySet<string>> {
-  const none: ReadonlySet<string> = new Set()
-  return (
-    (params.within !== null && (await plan.list.secretWithin?.(job.ctx, params.within))) || none
-  )
 }
 
 /** What a check refuses is its result, not its failure. */

@@ -100,7 +100,11 @@ export interface Importer {
   /** Of a sheet with columns that only their headings know: what they may name within a record. */
   readonly definedWithin?: (ctx: Context, id: string) => Promise<ReadonlySet<string>>
   /** Those of them that hold secrets: what their cells say is refused, and not kept until then either. */
-  readonly secretWithin?: (ctx: Context, id: string) => Promise<ReadonlySet<string>>
+  readonly secretAmong?: (
+    ctx: Context,
+    names: readonly string[],
+    within: Within,
+  ) => Promise<readonly string[]>
 }
 
 /** An importer with the calls that its list and its sheet have. */

@@ -29,7 +29,7 @@ import {
   openMark,
   repeatsHeadings,
 } from './headings.ts'
-import type { ImportedList } from './importer.ts'
+import type { ImportedList, Within } from './importer.ts'
 import { concealed, keptCount, keptKey, keptOf } from './stagedCell.ts'
 import { emptyRun, placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 import { markedHints } from './template.ts'
@@ -40,8 +40,7 @@ interface Source {
   readonly list: ImportedList
   /** The only columns to read of those that only their headings know; undefined: all of them. */
   readonly only: ReadonlySet<string> | undefined
-  /** Those of them whose texts nobody keeps. */
-  readonly secret: ReadonlySet<string>
+  readonly within: Within
 }
 
 /** Reads an uploaded file row by row into the run of its task. */
@@ -94,12 +93,12 @@ interface Reading extends Omit<Source, 'fileId'> {
 const deepestHeadings = 20
 
 async function readInto(job: Job, of: Reading): Promise<void> {
-  const { path, encoding, format, list, only, secret } = of
+  const { path, encoding, format, list, only } = of
   const { taskId, ctx } = job
   const names = namesOf(list.sheet)
   const { key, open } = list.sheet
   const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
-  const into = { list, rules, secret: new Set([...secret].map((name) => `${openMark}${name}`)) }
+  let secret: ReadonlySet<string> = new Set()
   const hints = markedHints(list)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
@@ -113,14 +112,15 @@ async function readInto(job: Job, of: Reading): Promise<void> {
       if (!headings) {
         headings = headingsIn(row.cells, names, { key, open: open && { ...open, only } })
         bare = bareColumns(row.cells)
-        if (headings) await setFound(ctx.db, taskId, { format, ...headings })
+        if (headings) secret = await keepHeadings(job, headings, of)
         else if (row.number > deepestHeadings) throw noHeadings(ctx, list.sheet)
         continue
       }
       isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells, hints)
       if (!isBelow || (!row.doubts && isEmptyRow(row.cells))) continue
       bare.look(row.cells)
-      rows.push(rowOf(row, headings, { ...into, ...(format === 'csv' && { width: bare.width }) }))
+      const into = { list, rules, secret, ...(format === 'csv' && { width: bare.width }) }
+      rows.push(rowOf(row, headings, into))
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
@@ -131,6 +131,20 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   if (!headings) throw noHeadings(ctx, list.sheet)
   if (count === 0) throw new SheetFault('import.noRows')
   await tellBare(job, { format, ...headings }, bare.places())
+}
+
+/** Keeps which columns there are; answers the fields of those whose texts nobody keeps. */
+async function keepHeadings(
+  { ctx, taskId }: Job,
+  headings: Headings,
+  { format, list, within }: Reading,
+): Promise<ReadonlySet<string>> {
+  await setFound(ctx.db, taskId, { format, ...headings })
+  const names = headings.columns.flatMap(({ field }) =>
+    field.startsWith(openMark) ? [field.slice(openMark.length)] : [],
+  )
+  const secret = (await list.secretAmong?.(ctx, names, within)) ?? []
+  return new Set(secret.map((name) => `${openMark}${name}`))
 }
 
 type Found = Parameters<typeof setFound>[2]

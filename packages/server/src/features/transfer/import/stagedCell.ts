@@ -33,9 +33,14 @@ function faultOf(column: ImportColumn, text: string): string | null {
   return 'problem' in read ? read.problem.key : null
 }
 
+const hidden = '•••'
+
 /** A cell of a column of secrets as it is kept: that there is one, or that the sheet leaves it alone. */
 export const concealed = (text: string): string =>
-  ['', paramCells.secret].includes(text.trim()) ? text : '•••'
+  ['', paramCells.secret].includes(text.trim()) ? text : hidden
+
+/** Whether what a cell said was not kept: it is no value, whatever its column holds by now. */
+export const isConcealed = (text: string): boolean => text === hidden
 
 /** Characters of a key: more than any column of one takes, and few enough for an index. */
 const longestKey = 512
