@@ -18,6 +18,8 @@ interface Wanted {
   readonly long?: readonly string[]
   readonly files?: readonly string[]
   readonly images?: readonly string[]
+  /** What some fields are otherwise than plain ones. */
+  readonly shapes?: Readonly<Record<string, object>>
   readonly rules?: readonly {
     readonly expression: string
     readonly message: string
@@ -67,6 +69,7 @@ function contentOf({
   long = [],
   files: filePids = [],
   images = [],
+  shapes = {},
   rules = [],
 }: Wanted) {
   const fields = [...pids, ...secretPids, ...filePids, ...images].map((pid) => ({
@@ -78,6 +81,7 @@ function contentOf({
     required: required.includes(pid),
     maxLength: long.includes(pid) ? null : 20,
     defaultValue: defaults[pid] ?? null,
+    ...shapes[pid],
   }))
   const files = [
     { id: 'main', fileName: 'parameters.json', path: '', format: 'JSON', encoding: 'UTF-8' },

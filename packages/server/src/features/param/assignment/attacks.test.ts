@@ -215,7 +215,7 @@ it('what stands for a variable is no part of a table, and is judged as its field
   const name = 'a","x":"injected'
   const { values, unresolved } = fill(
     [written('table', '[{"c":"${v}"}]'), written('short', '${long}')],
-    { v: name, long: 'x'.repeat(30) },
+    { plain: { v: name, long: 'x'.repeat(30) }, secret: {} },
     { ...form, fields },
   )
   expect(JSON.parse(values['table'] ?? '')).toEqual([{ c: name }])

@@ -120,7 +120,7 @@ async function differing(platform: Platform, { wanted, have }: Asked) {
 async function valuesOf(platform: Platform, wanted: Told) {
   const { db, secrets } = platform
   const { deviceId, appId, setId } = wanted
-  const hidden = wanted.sealedVariables
+  const secret = wanted.sealedVariables
     ? texts.parse(
         JSON.parse(secrets.open(wanted.sealedVariables, sealedFor(deviceId, appId)).toString()),
       )
@@ -128,7 +128,8 @@ async function valuesOf(platform: Platform, wanted: Told) {
   const written = await readSet({ db, secrets }, setId)
   const template = frozenTemplate().parse(wanted.content)
   const form = formOf(template)
-  const { values } = fill(written, { ...texts.parse(wanted.variables ?? {}), ...hidden }, form)
+  const plain = texts.parse(wanted.variables ?? {})
+  const { values } = fill(written, { plain, secret }, form)
   const isSecret =
     wanted.sealedVariables !== null ||
     written.some(({ pid, isSecret: own }) => own || form.fields.get(pid)?.secret === true)

@@ -5,6 +5,7 @@ import {
   type FrozenTemplate,
   frozenTemplate,
   isFileType,
+  placeholdersOf,
   tableRows,
 } from '@muster/contract'
 import { fitsOf } from '@muster/contract/param/output'
@@ -22,6 +23,11 @@ export interface Content {
    * required, or break a rule together.
    */
   readonly unresolved: readonly string[]
+  /**
+   * Parameters that are secret, or that a secret variable is in: neither a rule nor a pattern is asked of them, since
+   * whoever writes these would read them letter by letter.
+   */
+  readonly hidden: ReadonlySet<string>
 }
 
 /** What the values of a template's revision are judged by. */
@@ -74,7 +80,7 @@ type BrokenBy = ReturnType<typeof readRules>
 function breached(
   fields: Form['fields'],
   brokenBy: BrokenBy,
-  { values, unresolved }: Content,
+  { values, unresolved, hidden }: Content,
 ): string[] {
   const unknown = new Set(unresolved)
   const textOf = (pid: string) => (Object.hasOwn(values, pid) ? (values[pid] ?? '') : '')
@@ -83,32 +89,48 @@ function breached(
   )
   const broken = brokenBy((pid) => {
     const field = fields.get(pid)
-    if (!field || field.secret || unknown.has(pid)) return undefined
+    if (!field || field.secret || hidden.has(pid) || unknown.has(pid)) return undefined
     return valueForRules(field, textOf(pid))
   })
   const all = [...missing.map(({ pid }) => pid), ...broken.flatMap(({ pids }) => pids)]
   return [...new Set([...unresolved, ...all])].toSorted()
 }
 
+type Told = Pick<Variables, 'plain' | 'secret'>
+
 /** Values with their variables filled in, each judged by its field and its file. */
-export function fill(
-  written: Iterable<Written>,
-  variables: Readonly<Record<string, string>>,
-  { fields, fits }: Form,
-): Content {
+export function fill(written: Iterable<Written>, variables: Told, { fields, fits }: Form): Content {
   const values: [string, string][] = []
   const unresolved: string[] = []
+  const hidden = new Set<string>()
+  const all = { ...variables.plain, ...variables.secret }
   // Names are typed by people: none of them is a member that every object has.
-  const valueOf = (key: string) => (Object.hasOwn(variables, key) ? variables[key] : undefined)
-  for (const { pid, text, isUnreadable } of written) {
+  const valueOf = (key: string) => (Object.hasOwn(all, key) ? all[key] : undefined)
+  for (const { pid, text, isSecret, isUnreadable } of written) {
     const field = fields.get(pid)
-    const whole = text.includes('${') && field ? filledText(field, text, valueOf) : text
+    if (isSecret || namesSecret(text, variables)) hidden.add(pid)
+    const isJudged = !hidden.has(pid)
+    const whole =
+      text.includes('${') && field ? filledText(field, { text, isJudged }, valueOf) : text
     // A file without it would bring less than what is proved.
     const filled = whole === null || fits(pid, whole) ? whole : null
     values.push([pid, filled ?? ''])
     if (filled === null || isUnreadable) unresolved.push(pid)
   }
-  return { values: Object.fromEntries(values), unresolved: unresolved.toSorted() }
+  return { values: Object.fromEntries(values), unresolved: unresolved.toSorted(), hidden }
+}
+
+/** Whether a value names a secret variable, also through others that it names; each of them is looked at once. */
+function namesSecret(text: string, { plain, secret }: Told): boolean {
+  const seen = new Set<string>()
+  const open = placeholdersOf(text)
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (Object.hasOwn(secret, key)) return true
+    if (seen.has(key) || !Object.hasOwn(plain, key)) continue
+    seen.add(key)
+    open.push(...placeholdersOf(plain[key] ?? ''))
+  }
+  return false
 }
 
 interface Filled {
@@ -135,6 +157,7 @@ export function withoutTypedFiles(
   if (typed.length === 0) return content
   const pids = typed.map(({ pid }) => pid)
   return {
+    ...content,
     values: { ...content.values, ...Object.fromEntries(pids.map((pid) => [pid, ''])) },
     unresolved: [...content.unresolved, ...pids].toSorted(),
   }
@@ -142,13 +165,26 @@ export function withoutTypedFiles(
 
 type ValueOf = (key: string) => string | undefined
 
+interface Unfilled {
+  readonly text: string
+  /** Whether it is asked what it may be once it is filled. */
+  readonly isJudged: boolean
+}
+
 /** Null: it cannot be filled, or is none of what it may be then. */
-function filledText(field: FormField, text: string, valueOf: ValueOf): string | null {
+function filledText(
+  field: FormField,
+  { text, isJudged }: Unfilled,
+  valueOf: ValueOf,
+): string | null {
+  const named = new Set(placeholdersOf(text))
   const filled = filledBy(field, text, (part) => {
+    // A dollar that is written as an escape makes no name: whether a secret is in a value is told by its text.
+    if (placeholdersOf(part).some((key) => !named.has(key))) return null
     const { text: whole, unknown, isTooLong } = fillDeep(part, valueOf)
     return unknown.length > 0 || isTooLong ? null : whole
   })
-  if (filled === null || filled === '') return filled
+  if (filled === null || filled === '' || !isJudged) return filled
   return faultOfValue(field, filled, matchesPattern) ? null : filled
 }
 

@@ -5,7 +5,6 @@ import {
   paramDeliveryStates,
   type ParamsOfApp,
   type ParamSource,
-  placeholdersOf,
 } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -119,15 +118,13 @@ async function filledOf(ctx: Context, held: HeldSet) {
   const store = { db: ctx.db, secrets: ctx.platform.secrets }
   const written = await readSet(store, held.setId)
   const purpose = sealedFor(held.deviceId, held.appId)
-  const secrets = held.sealedVariables
+  const secret = held.sealedVariables
     ? texts.parse(JSON.parse(store.secrets.open(held.sealedVariables, purpose).toString()))
     : {}
   const plain = texts.parse(held.variables ?? {})
   const form = await readForm(store, held.templateRevId)
-  const { values } = fill(written, { ...plain, ...secrets }, form)
-  // A value that a secret variable is in is one itself.
-  const isHidden = ({ text, isSecret }: Pick<Written, 'text' | 'isSecret'>) =>
-    isSecret || namesSecret(text, { plain, secrets })
+  const { values, hidden } = fill(written, { plain, secret }, form)
+  const isHidden = ({ pid }: Pick<Written, 'pid'>) => hidden.has(pid)
   return { written, values, isHidden, form }
 }
 
@@ -152,20 +149,6 @@ async function valuesOf(ctx: Context, held: HeldSet): Promise<EffectiveParam[]> 
 
 const labelIn = (field: FormField | undefined, language: string): string | null =>
   field ? field.labels[language] || field.label : null
-
-type Texts = Readonly<Record<string, string>>
-
-/** Whether a value names a secret variable, also through others that it names. */
-const namesSecret = (
-  text: string,
-  all: { readonly plain: Texts; readonly secrets: Texts },
-  above: readonly string[] = [],
-): boolean =>
-  placeholdersOf(text).some((key) => {
-    if (Object.hasOwn(all.secrets, key)) return true
-    if (!Object.hasOwn(all.plain, key) || above.includes(key)) return false
-    return namesSecret(all.plain[key] ?? '', all, [...above, key])
-  })
 
 async function heldAt({ db, principal }: Context, { deviceId, appId, at }: Told) {
   const then =

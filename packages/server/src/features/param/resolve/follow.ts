@@ -214,7 +214,7 @@ async function heldBy(store: FormStore, kind: Kind, set: KeptSet): Promise<Found
   return kind.deviceIds.map((id) => {
     const variables = told.get(id) ?? { plain: {}, secret: {}, files: [] }
     const { plain, secret } = variables
-    const filled = fill(written, { ...plain, ...secret }, form)
+    const filled = fill(written, variables, form)
     const content = withoutTypedFiles(filled, { written, form, variables })
     const hasSecrets = Object.keys(secret).length > 0
     const sealed = hasSecrets

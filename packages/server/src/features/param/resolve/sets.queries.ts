@@ -130,6 +130,7 @@ interface Judge {
   readonly breached: (content: {
     readonly values: Readonly<Record<string, string>>
     readonly unresolved: readonly string[]
+    readonly hidden: ReadonlySet<string>
   }) => string[]
 }
 
@@ -208,7 +209,7 @@ async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<vo
       keys: isPlain ? [] : [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
       hash: isPlain ? hashOf(values) : null,
       // Others are judged for each terminal, once their variables are filled in.
-      faults: isPlain ? await faultsOf(store, templateRevId, values) : [],
+      faults: isPlain ? await faultsOf(store, templateRevId, written) : [],
       isJudged: true,
     })
   }
@@ -240,7 +241,7 @@ async function judgeSets(
       if (set)
         judged.set(print, {
           ...set,
-          faults: await faultsOf(store, set.templateRevId, textsOf(written)),
+          faults: await faultsOf(store, set.templateRevId, written),
         })
     }
   }
@@ -258,11 +259,12 @@ const textsOf = (written: readonly Written[]): Record<string, string> =>
 async function faultsOf(
   store: JudgingStore,
   templateRevId: string | null,
-  values: Readonly<Record<string, string>>,
+  written: readonly Written[],
 ): Promise<string[]> {
   if (templateRevId === null) return []
   const { breached } = await store.forms(templateRevId)
-  return breached({ values, unresolved: [] })
+  const hidden = new Set(written.filter(({ isSecret }) => isSecret).map(({ pid }) => pid))
+  return breached({ values: textsOf(written), unresolved: [], hidden })
 }
 
 /** What terminals and platform compare. */
