@@ -164,7 +164,10 @@ const pastDelivery = once(() =>
      * when it was over. Null: forgotten.
      */
     revision: z.nullable(z.int()),
-    /** SHA-256 of these values, lower-case hexadecimal. */
+    /**
+     * SHA-256 of these values, lower-case hexadecimal. Null: forgotten, or a secret is among them, which whoever knows
+     * the others would try on it.
+     */
     hash: z.nullable(z.string()),
     pushId: f.id(),
     taskNo: z.string(),

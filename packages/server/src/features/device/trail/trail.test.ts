@@ -77,6 +77,16 @@ describe('the trail', () => {
     await terminal.leave()
   })
 
+  it('masks what values come to: on their hash a short secret among them would be tried', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    const params = { 'com.example.pay': 'ab'.repeat(32) }
+    await terminal.up('hb', { bat: 71, params }, { id: 'beat-3' })
+    const row = await rowOf(device.sn, { type: 'hb', message_id: 'beat-3' })
+    expect(JSON.parse(row.payload ?? '')).toMatchObject({ body: { bat: 71, params: '***' } })
+    await terminal.leave()
+  })
+
   it('masks the credential that a first contact is answered with', async () => {
     const { sn } = await gateway.addDevice({ registered: false, lifecycle: 'ASSIGNED' })
     const token = 'k'.repeat(43)

@@ -30,6 +30,11 @@ const fetchedAt = sql`coalesce((select max(report.received_at) from push_report 
     where report.item_id = item.id and report.step = 'DOWNLOADED' and report.outcome = 'MOVED'),
   item.ended_at, clock_timestamp())`
 
+/** Whether no secret is among the values of `held`: on their hash whoever knows the others would try one. */
+const isOpen = sql`held.sealed_variables is null and param_set.id is not null
+  and not exists (select from param_value value where value.id = any(param_set.value_ids) and value.sealed is not null)
+  and not exists (select from json_document_rev rev where rev.id = any(param_set.document_ids) and rev.encrypt)`
+
 /**
  * Deliveries of an application's values to a terminal, as the items of pushes tell them, the latest first. They are found by the
  * index of the terminal's items; which values each brought is what held when it had fetched them.
@@ -48,13 +53,13 @@ export async function pastDeliveries(
       select item.id from push_item item join push on push.id = item.push_id where ${where}
       order by item.created_at ${direction}, item.id ${direction}
       limit ${pageSize} offset ${(pageNum - 1) * pageSize})
-    select item.id, item.created_at, held.revision, encode(held.hash, 'hex') as hash, item.push_id, push.task_no,
+    select item.id, item.created_at, held.revision, case when ${isOpen} then encode(held.hash, 'hex') end as hash, item.push_id, push.task_no,
       item.state, item.percent, ${waitsFor} as waits_for,
       item.code, item.message, item.attempt, item.published_at, item.ended_at,
       case when param_set.id is not null and item.code is not null then ${refusedOf(ctx)} else '[]' end as refused,
       extract(epoch from item.ended_at - item.published_at)::float8 as seconds
     from push_item item join push on push.id = item.push_id join device on device.id = item.device_id
-      left join lateral (select told.revision, told.hash, told.set_id, item.id as item_id from param_desired told
+      left join lateral (select told.revision, told.hash, told.set_id, told.sealed_variables, item.id as item_id from param_desired told
         where told.device_id = item.device_id and told.app_id = ${appId} and told.since <= ${fetchedAt}
           and (told.until is null or told.until > ${fetchedAt})
         order by told.revision desc limit 1) held on true

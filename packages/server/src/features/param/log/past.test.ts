@@ -150,6 +150,30 @@ describe('the deliveries of an application to a terminal', () => {
     ])
   })
 
+  it('tell the hash of no values that a secret is in: who knows the others would try it', async () => {
+    await threeDeliveries()
+    await sql`update param_desired held set sealed_variables = 'x' where device_id = ${deviceId} and revision = 2`.execute(
+      app.platform.db,
+    )
+    await sql`with said as (
+        insert into param_value (owner_id, pid, sealed, sealed_for, from_rev)
+          values (${template.revId}, 'pin', 'x', 'x', 0) returning id),
+      held as (select set_id from param_desired where device_id = ${deviceId} and revision = 3)
+      update param_set set value_ids = array(select id from said) from held where param_set.id = held.set_id`.execute(
+      app.platform.db,
+    )
+    const { list } = await look()
+    expect(list.map(({ revision, hash }) => [revision, hash !== null])).toEqual([
+      [3, false],
+      [2, false],
+      [1, true],
+    ])
+    // Nor why the application did not take what a secret may be in.
+    expect(list.find(({ revision }) => revision === 2)?.refused).toEqual([
+      { pid: 'host', why: null },
+    ])
+  })
+
   it('reach as far as the reader sees: the terminal, and those of the time when it was his', async () => {
     await threeDeliveries({ orgId: app.rootId })
     const permissions = [paramDeliveries.past.permission]

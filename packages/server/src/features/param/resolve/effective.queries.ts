@@ -255,7 +255,7 @@ export const editsOf = (ctx: Context) =>
 /** What was not taken of what the item of `held` brought, as the caller is shown it; the words of a secret may tell it. */
 export const refusedOf = (ctx: Context) =>
   sql`coalesce((select jsonb_agg(jsonb_build_object('pid', refusal.pid, 'why',
-      case when not coalesce(field.is_secret, true) then refusal.why end) order by refusal.pid)
+      case when not coalesce(field.is_secret, true) and held.sealed_variables is null then refusal.why end) order by refusal.pid)
     from param_refusal refusal left join param_template_pid field
       on field.template_rev_id = param_set.template_rev_id and field.pid = refusal.pid
     where refusal.item_id = held.item_id and ${isTold(ctx, sql`refusal.pid`)}), '[]')`
