@@ -125,8 +125,8 @@ returns table (device_id uuid, package text, is_online boolean) language sql sta
     join counted_package known on known.package = app.package
 $$;
 
--- As places follow: who adds up waits for nothing that a gateway holds, and notes it once more.
-create function follow_apps(noted uuid[]) returns void language plpgsql
+-- As places follow: who adds up waits for nothing that a gateway holds. The terminals of which something was held.
+create function follow_apps(noted uuid[]) returns uuid[] language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   with free as materialized (
@@ -135,32 +135,36 @@ begin
       order by 1, 2 for update of app skip locked)
   update device_app app set is_online = free.is_online from free
     where app.device_id = free.device_id and app.package = free.package;
-  insert into location_stood (device_id) select distinct device_id from apps_otherwise(noted);
+  return (select array_agg(distinct device_id) from apps_otherwise(noted));
 end $$;
 
 create or replace function follow_standing(most bigint) returns bigint language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   noted uuid[];
+  otherwise uuid[];
   free uuid[];
+  held_apps uuid[];
+  held bigint;
   followed bigint;
   beyond bigint := coalesce((select min(id) from location_stood) + most, 9223372036854775807);
 begin
   with taken as (delete from location_stood where id < beyond returning device_id)
   select array_agg(distinct device_id), count(*) into noted, followed from taken;
   if followed = 0 then return 0; end if;
-  perform follow_apps(noted);
+  held_apps := follow_apps(noted);
+  select array_agg(position.device_id) into otherwise
+    from device_position position join standing_of(noted) as now_is using (device_id)
+    where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed);
   select array_agg(device_id) into free from (
-    select position.device_id from device_position position join standing_of(noted) as now_is using (device_id)
-      where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed)
-      for update of position skip locked) as locked;
+    select device_id from device_position where device_id = any(otherwise) for update skip locked) as locked;
   update device_position position set presence = now_is.presence, is_alarmed = now_is.is_alarmed
     from standing_of(free) as now_is where position.device_id = now_is.device_id
       and (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed);
   insert into location_stood (device_id)
-    select position.device_id from device_position position join standing_of(noted) as now_is using (device_id)
-      where (position.presence, position.is_alarmed) is distinct from (now_is.presence, now_is.is_alarmed);
-  return followed;
+    select unnest(otherwise) except select unnest(free) union select unnest(held_apps);
+  get diagnostics held = row_count;
+  return followed - held;
 end $$;
 
 -- Who is online now: looked at part after part by whoever adds up, while the installation runs again.

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { Prints } from './prints.ts'
+import { Prints, type Said } from './prints.ts'
 
 const hash = (nibble: string): string => nibble.repeat(64)
 
 it('gives whoever says the same again the same print, and another to whatever else he says', () => {
   const prints = new Prints(100)
   const first = prints.of('a', { told: { one: hash('1'), two: hash('2') } })
-  const others = [
+  const others: readonly Said[] = [
     { told: { one: hash('1'), two: hash('3') } },
     { told: { one: hash('2'), two: hash('1') } },
     { told: { one: hash('1') } },

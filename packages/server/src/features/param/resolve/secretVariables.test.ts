@@ -58,7 +58,7 @@ it('variables that name each other in many ways are looked at once each', async 
   const namesAt = (level: number) =>
     level === 0
       ? ''
-      : Array.from({ length: width }, (_, at) => `\${${`way.${level - 1}.${at}`}}`).join('')
+      : Array.from({ length: width }, (_, at) => `\${way.${level - 1}.${at}}`).join('')
   const all = Array.from({ length: 9 * width }, (_, no) => {
     const level = Math.floor(no / width)
     const value = namesAt(level)

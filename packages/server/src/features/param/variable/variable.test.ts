@@ -2,30 +2,12 @@ import { codes, effectiveVariables, exportOf, fillDeep, variables } from '@muste
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
-import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { addArea } from '../../../../test/stationBody.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { foldTotals } from '../../organization/index.ts'
 import { textOf, variablesOf } from './variable.queries.ts'
-
-let lifeRoot = ''
-lifecycleSpec(variables, {
-  prepare: async (app) => {
-    lifeRoot = app.rootId
-  },
-  make: (n) => ({
-    key: `host.${n}`,
-    type: 'TEXT',
-    level: 'ORG',
-    orgId: lifeRoot,
-    value: `10.0.0.${n}`,
-    remark: `Host ${n}`,
-  }),
-  text: 'remark',
-  unique: 'key',
-})
 
 describe('variables', () => {
   let app: TestApp

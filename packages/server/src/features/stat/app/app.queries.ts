@@ -229,7 +229,9 @@ export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked 
   const unopened = onlyOnline ? 'APP_IDLE' : 'APP_USED'
   const kept = await keptUse(ctx, { ...asked, packages: apps.map((app) => app.package), unopened })
   const told = apps.map((app) => {
-    const [terminals = 0, unused = 0] = ['APP', unopened].map((kind) => kept.get(`${kind} ${app.package}`))
+    const [terminals = 0, unused = 0] = ['APP', unopened].map((kind) =>
+      kept.get(`${kind} ${app.package}`),
+    )
     return { ...app, terminals, unused }
   })
   return { apps: told.toSorted((one, other) => other.unused - one.unused) }

@@ -72,6 +72,14 @@ const sealAll = () =>
     expect(rows).toEqual([])
   })
 
+interface Line {
+  readonly seq?: number
+  readonly hash?: string
+  readonly hashes?: readonly string[]
+  readonly content?: string
+}
+const parsed = (line = '{}') => JSON.parse(line) as Line
+
 const hourMs = 3_600_000
 const span = () => ({
   from: new Date(Date.now() - hourMs).toISOString(),
@@ -135,7 +143,7 @@ describe("the auditor's pack", () => {
 
   it('is proved without Muster, also beside an anchor', async () => {
     const parts = await packFor(auditor)
-    const { seq, hash } = JSON.parse((parts.get('blocks.jsonl') ?? '').split('\n')[0] ?? '{}')
+    const { seq, hash } = parsed((parts.get('blocks.jsonl') ?? '').split('\n')[0])
     expect(await proved(parts)).toMatchObject({ code: 0 })
     expect(await proved(parts, `${seq}:${hash}`)).toMatchObject({ code: 0 })
     expect(await proved(parts, `${seq}:00`)).toMatchObject({ code: 1 })
@@ -165,7 +173,7 @@ describe("the auditor's pack", () => {
       proved(new Map([...parts, [name, lines.join('\n')]]))
     const actions = linesOf('actions.jsonl')
     const at = actions.findIndex((line) => line.includes('Mine'))
-    const { content } = JSON.parse(actions[at] ?? '')
+    const { content } = parsed(actions[at])
     const forged = String(content).replace('Mine', 'Mind')
     const hash = createHash('sha256').update(forged).digest('hex')
     const other = await with_(
@@ -177,8 +185,8 @@ describe("the auditor's pack", () => {
     // What the auditor does not see is taken out of the middle.
     const blocks = linesOf('blocks.jsonl')
     const [, theirs = ''] = blocks
-    const seen = new Set(actions.map((line) => String(JSON.parse(line).hash)))
-    expect(JSON.parse(theirs).hashes.some((one: string) => seen.has(one))).toBe(false)
+    const seen = new Set(actions.map((line) => parsed(line).hash))
+    expect(parsed(theirs).hashes?.some((one) => seen.has(one))).toBe(false)
     const torn = await with_('blocks.jsonl', blocks.toSpliced(1, 1))
     expect(torn).toMatchObject({ code: 1 })
     expect(torn.said).toMatch(/block \d+: what lies between it and block \d+ is missing/)
@@ -192,11 +200,11 @@ describe("the auditor's pack", () => {
     await pool.query('alter table action_seal disable trigger user')
     await pool.query(
       `update action_seal set first_at = first_at - interval '15 months' where seq = $1`,
-      [JSON.parse(first).seq],
+      [parsed(first).seq],
     )
     const parts = await packFor(auditor)
     const left = (parts.get('blocks.jsonl') ?? '').trim().split('\n')
-    expect(left.map((line) => JSON.parse(line).seq)).not.toContain(JSON.parse(first).seq)
+    expect(left.map((line) => parsed(line).seq)).not.toContain(parsed(first).seq)
     expect(left.length).toBeGreaterThan(1)
     expect(parts.get('actions.jsonl')).not.toContain('Mine')
     expect(parts.get('actions.jsonl')).toContain('Also')

@@ -228,11 +228,7 @@ describe('figures of connections', () => {
     ])
     await pool.query('update organization set parent_id = $2 where id = $1', [id, first])
     for (const _ of ['noted', 'added up']) {
-      expect((await lengths()).slice(0, 3)).toEqual([
-        all,
-        (before[1] ?? 0) + 2,
-        before[2],
-      ])
+      expect((await lengths()).slice(0, 3)).toEqual([all, (before[1] ?? 0) + 2, before[2]])
       await fold()
     }
   })
