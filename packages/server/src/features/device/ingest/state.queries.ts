@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { uuidArray } from '../../../platform/uuidArray.ts'
 import type { Touched } from '../announceDevices.ts'
 import { type KnownPrints, prints } from '../apps/applied.queries.ts'
 import type { Inventory } from '../apps/inventory.rules.ts'
@@ -67,7 +68,7 @@ export async function saveStates(
   const rows = states.toSorted((one, other) => (one.deviceId < other.deviceId ? -1 : 1))
   const values = [
     Math.max(0, age),
-    plainArray(rows.map((row) => row.deviceId)),
+    uuidArray(rows.map((row) => row.deviceId)),
     plainArray(rows.map((row) => row.battery)),
     plainArray(rows.map((row) => row.isCharging)),
     quotedArray(rows.map((row) => row.networkType)),
@@ -77,7 +78,7 @@ export async function saveStates(
     plainArray(rows.map((row) => row.uptimeSeconds)),
     plainArray(rows.map((row) => row.cfgRev)),
     quotedArray(rows.map((row) => row.endpoint)),
-    plainArray(rows.map(({ deviceId, params }) => params && prints.of(deviceId, params))),
+    uuidArray(rows.map(({ deviceId, params }) => params && prints.of(deviceId, params))),
   ]
   const answered = await client.query<Beaten>({ name: 'link.beat', text: updateSql, values })
   const { count, others, written } = answered.rows[0] ?? { count: 0, others: null, written: null }
