@@ -48,6 +48,22 @@ describe('a message', () => {
     expect(JSON.stringify(reading)).not.toContain('extra')
   })
 
+  it('that tells what was in order before is not looked at for that again, and for all else', () => {
+    const known = { 'com.a': 'known to be in order' }
+    const before = (params: unknown) => (text(params) === text(known) ? known : null)
+    const readBeat = (body: object) => readUp('hb', text({ ...beat, body }), before)
+    const reading = readBeat({ bat: 80, params: known })
+    expect(reading).toMatchObject({ message: { body: { bat: 80, params: known } } })
+    expect('message' in reading && reading.message.body).toHaveProperty('params', known)
+    const faulty = [{ bat: 101, params: known }, { params: { 'com.a': 'other' } }, { params: [] }]
+    for (const body of faulty) expect(readBeat(body)).toEqual({ fault: 'schema' })
+    expect(readUp('hb', text({ ...beat, body: { params: known } }))).toEqual({ fault: 'schema' })
+    // Of a beat that tells nothing nobody asks.
+    const told = readUp('hb', text(beat), () => known)
+    expect(told).toMatchObject({ message: { body: { bat: 80 } } })
+    expect(text(told)).not.toContain('params')
+  })
+
   it.each([
     ['json', 'hb', '{'],
     ['json', 'hb', ''],

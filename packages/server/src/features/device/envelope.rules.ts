@@ -64,21 +64,31 @@ export function readTopic(topic: string): UpTopic | null {
 
 const asking = z.object({ id: envelope().shape.id, ack: z.literal(true) })
 
+type Told = BodyOf<'hb'>['params']
+
+/** What of it was found in order before: the parameters of applications, if they are those. */
+type Before = (params: unknown) => Told | null
+
 /** Reads the text that came on a topic below `up/`. */
-export function readUp(path: string, text: string): Reading<UpMessage> {
+export function readUp(
+  path: string,
+  text: string,
+  before: Before = () => null,
+): Reading<UpMessage> {
   const parsed = parse(text)
-  const reading = 'fault' in parsed ? { fault: parsed.fault } : readValue(path, parsed.value)
+  const reading =
+    'fault' in parsed ? { fault: parsed.fault } : readValue(path, parsed.value, before)
   if ('message' in reading) return reading
   const { data } = asking.safeParse(parsed.value)
   return data ? { ...reading, asked: data.id } : reading
 }
 
-function readValue(path: string, value: unknown): Reading<UpMessage> {
+function readValue(path: string, value: unknown, before: Before): Reading<UpMessage> {
   const [kind, item] = path.split('/')
   if ((kind === 'task') !== (item !== undefined)) return { fault: 'topic' }
   switch (kind) {
     case 'hb':
-      return read(kind, schemas.hb, value)
+      return readBeat(value, before)
     case 'conn':
       return read(kind, schemas.conn, value)
     case 'info':
@@ -136,6 +146,23 @@ function read<K extends string, B>(
   const { id, ts, ack: asks = false, body } = data
   return { message: { kind, id, ts, asks, body } }
 }
+
+/**
+ * What a beat tells of applications is nearly always what it told before; to find that in order anew takes as long
+ * as all the rest of it.
+ */
+function readBeat(value: unknown, before: Before): Reading<UpMessage> {
+  const body: Record<string, unknown> =
+    isObject(value) && isObject(value['body']) ? value['body'] : {}
+  const told = body['params'] === undefined ? null : before(body['params'])
+  if (told) body['params'] = undefined
+  const reading = read('hb', schemas.hb, value)
+  if (told && 'message' in reading) reading.message.body.params = told
+  return reading
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Whatever is wrong with a report of keys, it may hold one: nobody is to keep it. */
 const withoutKeys = <T>(reading: Reading<T>): Reading<T> =>

@@ -1,14 +1,11 @@
 import { mostToldParams } from '@muster/contract'
 import type pg from 'pg'
-import { Prints, type Said } from './prints.ts'
+import { prints, type Said } from './prints.ts'
 
 export interface ToldParams extends Said {
   /** Epoch milliseconds. */
   readonly at: number
 }
-
-/** Some 40 MB, of 60,000 terminals that tell of two packages each. */
-export const prints = new Prints(200_000)
 
 /** What was kept of what a terminal said before; null: nothing. */
 export type KnownPrints = ReadonlyMap<string, string | null>

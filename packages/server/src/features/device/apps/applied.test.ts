@@ -129,6 +129,34 @@ it('looks again where something else was noted meanwhile', async () => {
   expect(await print()).not.toBeNull()
 })
 
+it('looks again at who says the same where the database knows otherwise, whatever was remembered', async () => {
+  const { db } = app.platform
+  const told = { 'com.a': hash('1') }
+  await beat(told)
+  const own = await print()
+  // Another gateway heard something else meanwhile.
+  await sql`update param_applied set hash = decode(${hash('2')}, 'hex') where device_id = ${deviceId}`.execute(
+    db,
+  )
+  await sql`update device_state set params_print = ${randomUUID()}::uuid where device_id = ${deviceId}`.execute(
+    db,
+  )
+  await beat(told)
+  expect(await kept()).toEqual(told)
+  expect(await print()).toBe(own)
+  // The database was put back to what it was before anything was told.
+  await sql`delete from param_applied where device_id = ${deviceId}`.execute(db)
+  await sql`update device_state set params_print = null where device_id = ${deviceId}`.execute(db)
+  await beat(told)
+  expect(await kept()).toEqual(told)
+  // Nothing at all is known of the terminal any more.
+  await sql`delete from param_applied where device_id = ${deviceId}`.execute(db)
+  await sql`delete from device_state where device_id = ${deviceId}`.execute(db)
+  await beat(told)
+  expect(await kept()).toEqual(told)
+  expect(await print()).toBe(own)
+})
+
 interface HeldRow {
   readonly state: string
   readonly unproved: number

@@ -38,3 +38,26 @@ it('remembers no more than it may, and says the same after it forgot', () => {
   }
   expect(prints.of('0', told('0'))).toBe(first)
 })
+
+it('knows again what a terminal told last, and nothing else', () => {
+  const prints = new Prints(100)
+  const told = { one: hash('1'), two: hash('2') }
+  expect(prints.sameAs('a', told)).toBeNull()
+  prints.of('a', { told })
+  expect(prints.sameAs('a', { two: hash('2'), one: hash('1') })).toBe(told)
+  expect(prints.sameAs('b', told)).toBeNull()
+  const others: unknown[] = [
+    { one: hash('1') },
+    { one: hash('1'), two: hash('3') },
+    { one: hash('1'), two: hash('2'), three: 5 },
+    { one: hash('1'), toString: hash('2') },
+    JSON.parse(`{"one":"${hash('1')}","two":"${hash('2')}","__proto__":{}}`),
+    [hash('1'), hash('2')],
+    null,
+    'one',
+    5,
+  ]
+  for (const other of others) expect(prints.sameAs('a', other)).toBeNull()
+  prints.of('b', { told: {} })
+  for (const other of [[], null, '', 0]) expect(prints.sameAs('b', other)).toBeNull()
+})

@@ -15,8 +15,8 @@ interface Printed extends Pick<Said, 'told'> {
 
 /**
  * Prints of what terminals say: the same for whoever says the same again. Nearly everybody does, and to compare it
- * with what he said last costs less than a hash. Nothing else is remembered: what is kept of a terminal only the
- * database knows, and it is asked each time.
+ * with what he said last costs less than to look whether it is in order, and than a hash. Nothing else is remembered:
+ * what is kept of a terminal only the database knows, and it is asked each time.
  */
 export class Prints {
   readonly #most: number
@@ -41,6 +41,12 @@ export class Prints {
     return print
   }
 
+  /** What it told last, if this is the same: it is in order then, as only what is comes to be printed. */
+  sameAs(deviceId: string, params: unknown): Said['told'] | null {
+    const known = this.#known.get(deviceId)
+    return known && isObject(params) && isSame(known, params) ? known.told : null
+  }
+
   #hold(deviceId: string, printed: Printed, known: Printed | undefined): void {
     this.#held += printed.count - (known?.count ?? -1)
     if (this.#held > this.#most) {
@@ -54,7 +60,11 @@ export class Prints {
 /** Half a SHA-256, as what a uuid has room for. */
 const printOf = (said: unknown): string => hash('sha256', JSON.stringify(said)).slice(0, 32)
 
-function isSame({ told: known, count }: Printed, told: Said['told']): boolean {
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isSame({ told: known, count }: Printed, told: Readonly<Record<string, unknown>>): boolean {
+  if (told === known) return true
   let same = 0
   for (const name in told) {
     if (known[name] !== told[name]) return false
@@ -62,3 +72,6 @@ function isSame({ told: known, count }: Printed, told: Said['told']): boolean {
   }
   return same === count
 }
+
+/** Some 40 MB, of 60,000 terminals that tell of two packages each. */
+export const prints = new Prints(200_000)

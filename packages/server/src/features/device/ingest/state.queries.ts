@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { uuidArray } from '../../../platform/uuidArray.ts'
 import type { Touched } from '../announceDevices.ts'
-import { type KnownPrints, prints } from '../apps/applied.queries.ts'
+import type { KnownPrints } from '../apps/applied.queries.ts'
 import type { Inventory } from '../apps/inventory.rules.ts'
+import { prints } from '../apps/prints.ts'
 import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
 
 /**

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Batcher } from '../../../platform/batcher.ts'
 import type { Done } from '../../../platform/brokerLink.ts'
+import { prints } from '../apps/prints.ts'
 import { type Fault, type Reading, readUp, type UpMessage } from '../envelope.rules.ts'
 import { counted } from '../metrics.ts'
 import type { Refused, Trail } from '../trail/trail.ts'
@@ -73,9 +74,15 @@ export function storeMessage(
     done(new Error('too many messages wait'))
 }
 
+/** @param packet without `deviceId` where nobody knows yet whose it is */
 export function readPacket({
+  deviceId,
   path,
   payload,
-}: Pick<UpPacket, 'path' | 'payload'>): Reading<UpMessage> {
-  return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
+}: Pick<UpPacket, 'path' | 'payload'> & Partial<UpPacket>): Reading<UpMessage> {
+  if (!isUtf8(payload)) return { fault: 'text' }
+  const text = payload.toString()
+  return deviceId === undefined
+    ? readUp(path, text)
+    : readUp(path, text, (params) => prints.sameAs(deviceId, params))
 }
