@@ -152,17 +152,19 @@ function read<K extends string, B>(
  * as all the rest of it.
  */
 function readBeat(value: unknown, before: Before): Reading<UpMessage> {
-  const body: Record<string, unknown> =
-    isObject(value) && isObject(value['body']) ? value['body'] : {}
-  const told = body['params'] === undefined ? null : before(body['params'])
-  if (told) body['params'] = undefined
+  if (!tellsParams(value)) return read('hb', schemas.hb, value)
+  const told = before(value.body.params)
+  if (!told) return read('hb', schemas.hb, value)
+  value.body.params = undefined
   const reading = read('hb', schemas.hb, value)
-  if (told && 'message' in reading) reading.message.body.params = told
+  if ('message' in reading) reading.message.body.params = told
   return reading
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+const tellsParams = (value: unknown): value is { readonly body: { params: unknown } } =>
+  isObject(value) && 'body' in value && isObject(value.body) && 'params' in value.body
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Whatever is wrong with a report of keys, it may hold one: nobody is to keep it. */
 const withoutKeys = <T>(reading: Reading<T>): Reading<T> =>
