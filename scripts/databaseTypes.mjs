@@ -43,6 +43,7 @@ const unspoken = [
   'param_set_left',
   'plan_stat*',
   'stat_*',
+  'told_*',
   'vendor_signer_secret',
 ]
 const types = {

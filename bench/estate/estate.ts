@@ -31,8 +31,8 @@ export async function makeEstate(
     return
   }
   await client.query(beatSql)
-  await client.query('select fold_estate_changes()')
-  await client.query('vacuum (analyze) estate_change, device_state')
+  await client.query('select fold_estate_changes(), fold_told_changes()')
+  await client.query('vacuum (analyze) estate_change, told_change, device_state')
 }
 
 /** A user with the administrator's password and every right, who sees his organisation and those below. */

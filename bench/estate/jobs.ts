@@ -47,6 +47,10 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
   { name: 'dwell at fences', work: ({ pool }) => inTransaction(pool, turnFences) },
   { name: 'folding of counts', work: ({ pool }) => foldCounts(pool, 'fold_estate_changes') },
   {
+    name: 'folding of what terminals told',
+    work: ({ pool }) => foldCounts(pool, 'fold_told_changes'),
+  },
+  {
     name: 'folding of locations',
     work: ({ pool }) => foldCounts(pool, 'fold_location_changes'),
   },

@@ -130,6 +130,37 @@ it('finds groups and labels anew that go by what is older or newer', async () =>
   expect(labels.rows).toEqual([{ code: 'older' }])
 })
 
+it('counts the steps of what terminals told as they were where they become one row', async () => {
+  const { client, url } = await databaseBefore('0238a')
+  await bank(client)
+  const tell = (told: string, sns: string) =>
+    client.query(`update device_order told set ${told} from device
+      where device.id = told.id and device.sn ~ '${sns}'`)
+  await tell(`battery = 30, network_type = 'LTE-M'`, 'SHOP')
+  await client.query('select fold_estate_changes()')
+  await tell('battery = 10, signal = 99', '1')
+  await migrate(url)
+  const told = await client.query(`select place.code, measure, sum(count)::integer as count
+    from told_kept join organization place on place.id = told_kept.place group by 1, 2 order by 1, 2`)
+  expect(told.rows).toEqual(
+    [
+      { code: 'bank', twenty: 4 },
+      { code: 'root', twenty: 4 },
+      { code: 'shop', twenty: 4 },
+    ].flatMap(({ code, twenty }) => {
+      const few = code === 'shop' ? 1 : 2
+      return [
+        { code, measure: 'BATTERY_0', count: few },
+        { code, measure: 'BATTERY_20', count: twenty },
+        { code, measure: 'SIGNAL_80', count: few },
+      ]
+    }),
+  )
+  const others = await client.query(`select measure, sum(count)::integer as count from estate_count
+    where measure like 'NET%' or measure like 'BATTERY%' group by 1`)
+  expect(others.rows).toEqual([{ measure: 'NET_LTE-M', count: 5 }])
+})
+
 it('counts labels and assignments that fail as they were before either was kept', async () => {
   const { client, url } = await databaseBefore('0214a')
   await bank(client)

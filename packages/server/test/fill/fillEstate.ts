@@ -53,7 +53,7 @@ export async function fillEstate(
   // Millions of differences are sorted and added up: on disk that takes many times as long.
   await db.query(`set work_mem = '256MB'`)
   if (from > 0) {
-    await db.query('select fold_estate_changes()')
+    await db.query('select fold_estate_changes(), fold_told_changes()')
     for (const text of [castActorsSql, castTerminalsSql]) await db.query(text)
   }
   for (const [place, [name, fill]] of steps.entries()) {
@@ -62,7 +62,7 @@ export async function fillEstate(
     await fill(db, sizes)
     await written?.(place + 1)
     // What has changed so far: all of it at once takes as much of the disk again as the terminals do.
-    await db.query('select fold_estate_changes()')
+    await db.query('select fold_estate_changes(), fold_told_changes()')
     say?.(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
     if (name === until) break
   }

@@ -99,6 +99,10 @@ describe('what runs by itself', () => {
       name: 'the folding of counts',
       work: () => foldCounts(grown.app.platform.pool, 'fold_estate_changes'),
     },
+    {
+      name: 'the folding of what terminals told',
+      work: () => foldCounts(grown.app.platform.pool, 'fold_told_changes'),
+    },
     { name: 'the look for lost tasks', work: () => endLost(grown.app.platform.db) },
     { name: 'the taking of a task', work: () => claimTask(grown.app.platform.db, 'growth') },
     {

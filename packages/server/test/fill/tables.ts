@@ -55,6 +55,7 @@ export const vast = [
   'device_spread_total',
   'estate_total',
   'estate_count',
+  'told_total',
   'online_hour',
   'online_hour_below',
   'stat_total',
@@ -143,6 +144,7 @@ export const gathering = [
 export const waiting: readonly string[] = [
   'outbox',
   'estate_change',
+  'told_change',
   'label_noted',
   'device_knock',
   'model_knock',

@@ -79,6 +79,10 @@ const foldings = ({ pool, log }: LinkPlatform): Repeated[] => [
   every({ name: 'the folding of counts', seconds: 5, log }, async () => {
     await foldCounts(pool, 'fold_estate_changes')
   }),
+  // The more of a model are folded together, the fewer rows are written; readers add what waits.
+  every({ name: 'the folding of what terminals told', seconds: 30, log }, async () => {
+    await foldCounts(pool, 'fold_told_changes')
+  }),
   every({ name: 'the folding of sign-ins', seconds: 5, log }, async () => {
     await pool.query('select fold_login_changes()')
   }),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Figures that are counted aside by whoever changes them, and added up in parts. */
-type Fold = 'fold_estate_changes' | 'fold_location_changes'
+type Fold = 'fold_estate_changes' | 'fold_told_changes' | 'fold_location_changes'
 
 /** Changes that one statement adds up: some seconds of work where all of them are apart. */
 const most = 20_000

@@ -14,6 +14,7 @@ export {
   movesAt,
   presentAt,
   spreadAt,
+  toldAt,
   totalPlaces,
   type TotalPlaces,
   usesAt,

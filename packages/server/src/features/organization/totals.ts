@@ -114,6 +114,15 @@ export const countsAt = (places: TotalPlaces): RawBuilder<unknown> =>
       union all select measure, model_id, count from estate_count where org_id = any(${ids(places.alone)})`,
   )
 
+/** Terminals by model and the steps of what they tell, at the places. */
+export const toldAt = (places: TotalPlaces): RawBuilder<unknown> =>
+  cutBy(
+    places,
+    sql`select measure, model_id, count from told_kept where place = any(${ids(places.below)})
+      union all select measure, model_id, delta from told_pending where place = any(${ids(places.below)})
+      union all select measure, model_id, count from told_count where org_id = any(${ids(places.alone)})`,
+  )
+
 /** Terminals by what they are spread over, at the places; the totals of ACTIVATED know no model. */
 export const spreadAt = (places: TotalPlaces, ...kinds: readonly string[]): RawBuilder<unknown> =>
   cutBy(
@@ -197,5 +206,5 @@ export async function countBelow(
 
 /** Adds what has changed of the counts to the totals of all subtrees above; a worker does it every few seconds. */
 export async function foldTotals({ db }: Pick<Context, 'db'>): Promise<void> {
-  await sql`select fold_estate_changes()`.execute(db)
+  await sql`select fold_estate_changes(), fold_told_changes()`.execute(db)
 }

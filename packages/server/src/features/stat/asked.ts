@@ -9,6 +9,7 @@ import {
   movesAt,
   presentAt,
   spreadAt,
+  toldAt,
   totalPlaces,
   type TotalPlaces,
   usesAt,
@@ -19,6 +20,7 @@ const alike: Partial<Record<Kept, RawBuilder<unknown>>> = {
   device_tally: sql`lifecycle, model_id, count`,
   device_spread: sql`kind, value, model_id, count`,
   estate_count: sql`measure, model_id, count`,
+  told_count: sql`measure, model_id, count`,
 }
 
 /** What a card is filtered by. */
@@ -30,13 +32,14 @@ export interface EstateFilter {
 
 /**
  * Counts that are kept beforehand; each has a view of its name and `_live` over the terminals
- * themselves. `online_level` is what the differences of `online_hour` lead to; `stat_own` is what
+ * themselves. `told_count` are the steps of what terminals tell, `online_level` is what the differences of `online_hour` lead to; `stat_own` is what
  * happened, `app_use_own` how applications were used.
  */
-type Kept =
+export type Kept =
   | 'device_tally'
   | 'device_spread'
   | 'estate_count'
+  | 'told_count'
   | 'online_hour'
   | 'online_level'
   | 'stat_own'
@@ -78,6 +81,7 @@ export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter):
 function totalsIn(places: TotalPlaces, kept: Kept, kinds: readonly string[]) {
   if (kept === 'device_tally') return livesAt(places)
   if (kept === 'estate_count') return countsAt(places)
+  if (kept === 'told_count') return toldAt(places)
   if (kept === 'stat_own') return factsAt(places)
   if (kept === 'app_use_own') return usesAt(places)
   if (kept === 'device_spread' && kinds.length > 0 && !kinds.includes('ACTIVATED'))

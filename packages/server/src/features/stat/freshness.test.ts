@@ -11,6 +11,8 @@ const goal = 60_000
 
 let app: TestApp
 let admin: TestUser
+/** Sees the root alone: figures of what is added up, without what waits. */
+let alone: TestUser
 let appId: string
 let worker: ReturnType<typeof startDeviceWorker>
 
@@ -20,6 +22,7 @@ const run = async (text: string, values: unknown[] = []) =>
 beforeAll(async () => {
   app = await startTestApp()
   admin = await signedIn(app, { isSuperAdmin: true })
+  alone = await signedIn(app, { dataScope: 'OWN_ORG', permissions: ['STATISTICS_DEVICE'] })
   const estate = await addEstate(app)
   await addDevices(app, estate, { orgId: app.rootId, prefix: 'SOON', count: 3 })
   await run(`update device set lifecycle = 'ACTIVE'`)
@@ -33,7 +36,7 @@ beforeAll(async () => {
     `insert into org_apk (name, org_id, app_id, policy, scope_kind) values ('must', $1, $2, 'MANDATORY', 'SUBTREE')`,
     [app.rootId, appId],
   )
-  await run('select fold_estate_changes(), fold_login_changes()')
+  await run('select fold_estate_changes(), fold_told_changes(), fold_login_changes()')
   worker = startDeviceWorker(app.platform)
 })
 afterAll(async () => {
@@ -44,6 +47,8 @@ afterAll(async () => {
 /** Of each way in which figures are kept one; what is told of the moment of counting says nothing. */
 const figures = {
   'what terminals told': () => admin.get(deviceStat.distribution, { query: { by: 'BATTERY' } }),
+  'what terminals told, at a place by itself': () =>
+    alone.get(deviceStat.distribution, { query: { by: 'BATTERY' } }),
   'what happened to terminals': () => admin.get(deviceStat.trend, { query: {} }),
   'what became of applications': () => admin.get(appStat.trend, { query: { appId } }),
   'how they are used': () => admin.get(appUse.trend, { query: { appId } }),
@@ -65,7 +70,7 @@ const look = async (): Promise<Map<string, string>> => {
 const happenings = [
   'update device_order set battery = 30, seen_at = now()',
   `update device set firmware = '9.9', activated_at = now()`,
-  `insert into device_state (device_id, last_seen_at) select id, now() from device`,
+  `insert into device_state (device_id, last_seen_at, battery) select id, now(), 30 from device`,
   `insert into device_online (device_id, since, session_id) select id, now(), uuid7() from device`,
   `insert into device_app (device_id, package, version_code, seen_at) select id, '${pay}', 7, now() from device`,
   `insert into device_app_event (device_id, package, kind, to_code)

@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
+import { type Asked, askedBy, type EstateFilter, type Kept } from '../asked.ts'
 import { byArea, byOrganization } from './organizations.queries.ts'
 import { named, type Parts, type Ranked, ranked, sumOf } from './parts.ts'
 
@@ -79,24 +79,36 @@ async function byLifecycle(ctx: Context, from: Asked): Promise<Parts> {
   return inOrder(rows, lifecycles)
 }
 
-/** What is counted by a worker: a measure begins so, and ends with the part. */
+interface Measure {
+  /** It begins so, and ends with the part. */
+  readonly prefix: string
+  readonly keys: readonly string[] | null
+  readonly kept: readonly Kept[]
+}
+
+/** What is counted by a worker. Networks that are none of the six are counted by their names. */
 const measures = {
-  AWAY: { prefix: 'GONE_', keys: awaySteps.map(String) },
-  NETWORK: { prefix: 'NET_', keys: null },
-  BATTERY: { prefix: 'BATTERY_', keys: percentSteps.map(String) },
-  SIGNAL: { prefix: 'SIGNAL_', keys: percentSteps.map(String) },
-  STORAGE: { prefix: 'FREE_', keys: storageSteps.map(String) },
-} as const
+  AWAY: { prefix: 'GONE_', keys: awaySteps.map(String), kept: ['estate_count'] },
+  NETWORK: { prefix: 'NET_', keys: null, kept: ['told_count', 'estate_count'] },
+  BATTERY: { prefix: 'BATTERY_', keys: percentSteps.map(String), kept: ['told_count'] },
+  SIGNAL: { prefix: 'SIGNAL_', keys: percentSteps.map(String), kept: ['told_count'] },
+  STORAGE: { prefix: 'FREE_', keys: storageSteps.map(String), kept: ['told_count'] },
+} as const satisfies Partial<Record<EstatePart, Measure>>
 
 async function byMeasure(
   ctx: Context,
   from: Asked,
-  { prefix, keys }: { readonly prefix: string; readonly keys: readonly string[] | null },
+  { prefix, keys, kept }: Measure,
 ): Promise<Parts> {
+  const begins = sql`measure like ${`${prefix.replace('_', '\\_')}%`}`
+  const counted = kept.map(
+    (one) => sql`select measure, count from ${from(one)} as kept where ${begins}`,
+  )
   const { rows } = await sql<{ key: string; count: number }>`
     select substr(measure, ${prefix.length + 1}::integer) as key, sum(count)::bigint as count
-    from ${from('estate_count')} as counted where measure like ${`${prefix.replace('_', '\\_')}%`}
-    group by 1 having sum(count) > 0 order by 2 desc, 1`.execute(ctx.db)
+    from (${sql.join(counted, sql` union all `)}) as counted group by 1 having sum(count) > 0 order by 2 desc, 1`.execute(
+    ctx.db,
+  )
   return inOrder(rows, keys ?? rows.map(({ key }) => key))
 }
 

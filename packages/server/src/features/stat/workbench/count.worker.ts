@@ -32,6 +32,7 @@ export async function countMinute(platform: Platform): Promise<void> {
   await leaveDay(platform.pool)
   // In parts, outside of a transaction; inside of it only what has come meanwhile is left.
   await foldCounts(platform.pool, 'fold_estate_changes')
+  await foldCounts(platform.pool, 'fold_told_changes')
   await alone(platform, 'stat.minute', async (trx) => {
     await foldTotals({ db: trx })
     await addRound.execute(trx)
@@ -96,6 +97,10 @@ export const foldHours = (platform: Platform): Promise<void> =>
     await sql`delete from device_spread_total where count = 0`.execute(trx)
     await sql`delete from estate_total where count = 0`.execute(trx)
     await sql`delete from estate_count where count = 0`.execute(trx)
+    await sql`delete from told_total total where not exists (select from told_kept kept
+      where (kept.place, kept.model_id, kept.is_own) = (total.place, total.model_id, total.is_own))`.execute(
+      trx,
+    )
   })
 
 /** What the workbench shows is counted here, not while somebody waits for it. */
