@@ -33,6 +33,10 @@ interface Terminal {
 }
 
 const quiet = 'alter table device_order disable trigger device_order_told_changed'
+/** As the sweep places them. */
+const placeSql = `update device_order place set seen_at = told.last_seen_at, battery = told.battery,
+    signal = told.signal, free_mb = told.free_mb, network_type = told.network_type
+  from device_state told where told.device_id = place.id and place.id = any($1::uuid[])`
 const dueSql = 'update device_watch set due_at = now() where device_id = any($1::uuid[])'
 /** Nobody else is looked at. */
 const laterSql = `update device_watch set due_at = now() + interval '1 day' where due_at < now() + interval '1 hour'`
@@ -68,18 +72,19 @@ export async function upkeep(client: pg.Client): Promise<void> {
   say(`\nUpkeep beside storing the beats: ${median(of.shares).toFixed(2)}`)
 }
 
-/** What the looks take more because they note what has come to another step: in turns with looks that do not. */
+/**
+ * What it takes more to write what a look writes of terminals because what has come to another step is noted: by
+ * turns with and without, each undone, because what is around them changes.
+ */
 async function noting(client: pg.Client, fleet: readonly Terminal[], cpu: Meter): Promise<number> {
-  const looked = { first: 0, bare: 0, noted: 0 }
-  // What is read and written once, and the plans of it, are left to a look that does not count.
-  for (const how of ['first', 'bare', 'noted', 'noted', 'bare'] as const)
-    await undone(client, async () => {
-      if (how === 'bare') await client.query(quiet)
-      await sweepAll(client, fleet, async (sweep) => {
-        looked[how] += await cpu(sweep)
+  const taken = { bare: 0, noted: 0 }
+  for (const [nth, ids] of sliced(fleet).entries())
+    for (const how of nth % 2 ? (['bare', 'noted'] as const) : (['noted', 'bare'] as const))
+      await undone(client, async () => {
+        if (how === 'bare') await client.query(quiet)
+        taken[how] += await cpu(() => client.query(placeSql, [ids]))
       })
-    })
-  return (looked.noted - looked.bare) / 2
+  return taken.noted - taken.bare
 }
 
 /** As the worker does it; `idle` is what the counts take that no beat changes. */
@@ -134,12 +139,17 @@ async function sweepAll(
   fleet: readonly Terminal[],
   turn: (sweep: () => Promise<unknown>, nth: number) => Promise<void>,
 ): Promise<void> {
-  for (let slice = 0; slice < slices; slice++) {
-    const ids = fleet.filter((_, nth) => nth % slices === slice).map(({ deviceId }) => deviceId)
+  for (const [nth, ids] of sliced(fleet).entries()) {
     await client.query(dueSql, [ids])
-    await turn(() => sweepMissedBeats(client, secondsPerBeat), slice + 1)
+    await turn(() => sweepMissedBeats(client, secondsPerBeat), nth + 1)
   }
 }
+
+/** Those that each look finds. */
+const sliced = (fleet: readonly Terminal[]): string[][] =>
+  Array.from({ length: slices }, (_, slice) =>
+    fleet.filter((_, nth) => nth % slices === slice).map(({ deviceId }) => deviceId),
+  )
 
 async function undone(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin')
