@@ -1,4 +1,10 @@
-import type { LoginSession, logins, LoginTrend, ParsedOf } from '@muster/contract'
+import {
+  countCap,
+  type LoginSession,
+  type logins,
+  type LoginTrend,
+  type ParsedOf,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, equals } from '../../../kit/page.ts'
@@ -33,15 +39,36 @@ export async function loginPage(ctx: Context, query: Query): Promise<LogPage<Log
   const { sn, deviceId, ip, reason, protocol, keyword } = query
   const span = spanOf(query, ctx.now())
   const number = sn ?? (keyword ? keyword.toUpperCase() : undefined)
-  return logPage(ctx, { table: 'login_session', view: 'login_session_row', span, query }, [
-    ...(await loginsOf(ctx, query)),
+  const filters = [
     ...(number ? [serial(number)] : []),
     ...(deviceId ? [equals('deviceId', deviceId)] : []),
     ...(ip ? [equals('ip', ip)] : []),
     ...(protocol ? [equals('protocol', protocol)] : []),
     ...(reason === 'OPEN' ? [sql<SqlBool>`disconnected_at is null`] : []),
     ...(reason && reason !== 'OPEN' ? [equals('reason', reason)] : []),
-  ])
+  ]
+  const total = filters.length === 0 ? await beyondCap(ctx, { ...query, ...span }) : undefined
+  const source = {
+    table: 'login_session',
+    view: 'login_session_row',
+    span,
+    query: { ...query, ...(total !== undefined && { total }) },
+  }
+  return logPage(ctx, source, [...(await loginsOf(ctx, query)), ...filters])
+}
+
+/** How many began in the whole hours of a span, where those alone are more than a list counts. */
+async function beyondCap(
+  ctx: Context,
+  { from, to, ...cut }: LoginCut & Pick<LoginTrend, 'from' | 'to'>,
+): Promise<number | undefined> {
+  const kept = await keptOf(ctx, cut)
+  if (!kept) return undefined
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(count), 0)::bigint as total from ${kept} as told where measure = 'CONNECT'
+      and hour >= ${from} and hour < date_trunc('hour', ${to}::timestamptz, 'UTC')`.execute(ctx.db)
+  const total = rows[0]?.total ?? 0
+  return total > countCap ? total : undefined
 }
 
 /** How many connections began in each hour or day, and how they ended. */
@@ -77,11 +104,17 @@ export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTren
   }
 }
 
-/** Whole subtrees are kept, of all models; what somebody made himself is asked of the connections. */
-async function sourceOf(ctx: Context, { orgId, modelId }: LoginCut) {
+/** Connections of whole subtrees, of all models: they are kept. */
+async function keptOf(ctx: Context, { orgId, modelId }: LoginCut) {
   const places = modelId ? null : await totalPlaces(ctx, orgId)
-  if (places?.filters.length === 0) return connectionsAt(places)
-  const where = allOf(await loginsOf(ctx, { orgId, modelId }))
+  return places?.filters.length === 0 ? connectionsAt(places) : null
+}
+
+/** What somebody made himself is asked of the connections, and everything else by organisation and model. */
+async function sourceOf(ctx: Context, cut: LoginCut) {
+  const kept = await keptOf(ctx, cut)
+  if (kept) return kept
+  const where = allOf(await loginsOf(ctx, cut))
   const table = sql.table(seesOwn(ctx) ? 'login_hourly_live' : 'login_hourly')
   return sql`(select hour, measure, count from ${table} as kept where ${where})`
 }

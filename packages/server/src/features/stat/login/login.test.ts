@@ -233,6 +233,29 @@ describe('figures of connections', () => {
     }
   })
 
+  it('say that a list is longer than is counted without counting it', async () => {
+    const asked = { query: { orgId: orgs.b, pageSize: 5 } }
+    const short = await admin.get(logins.page, asked)
+    expect(short).toMatchObject({ capped: false })
+    // Within the last whole hours, and beyond the span: these alone decide nothing.
+    const told = `insert into login_hour_below (place, hour, measure, count)
+      values ($1, date_trunc('hour', now(), 'UTC') - $2::interval, 'CONNECT', $3)
+      on conflict (place, hour, measure) do update set count = login_hour_below.count + excluded.count`
+    await pool.query(told, [orgs.b, '-1 hours', 20_000])
+    await pool.query(told, [orgs.b, '9 days', 20_000])
+    expect(await admin.get(logins.page, asked)).toMatchObject({ total: short.total, capped: false })
+    await pool.query(told, [orgs.b, '1 hour', 10_001])
+    expect(await admin.get(logins.page, asked)).toMatchObject({
+      list: short.list,
+      total: 10_000,
+      capped: true,
+    })
+    const filtered = { query: { ...asked.query, reason: 'disconnect' } }
+    expect(await admin.get(logins.page, filtered)).toMatchObject({ capped: false })
+    await pool.query(told, [orgs.b, '1 hour', -10_001])
+    await pool.query(`delete from login_hour_below where count = 20000`)
+  })
+
   it('who sees only what he made himself counts it from the connections', async () => {
     const maker = await signedIn(app, {
       orgId: orgs.b,
