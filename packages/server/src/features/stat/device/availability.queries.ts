@@ -6,7 +6,7 @@ import {
   serviceLifecycles,
   type StatGrain,
 } from '@muster/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { estateOf, seesOwn, tallied } from '../../device/index.ts'
@@ -132,17 +132,26 @@ async function cutBy(
 
 const ids = (list: readonly string[]) => sql`${[...list]}::uuid[]`
 
+interface Rows {
+  readonly own: RawBuilder<unknown>
+  readonly total: RawBuilder<unknown>
+  readonly columns: RawBuilder<unknown>
+  /** The totals know models, too. */
+  readonly hasModels?: boolean
+}
+
 /**
  * Rows of what is kept by organisation, by the places that are shown: their own, and those of whole
  * subtrees, which come from totals where those know what is asked for, else from all organisations below.
  */
 function rowsAt(
   { below, alone, models, mine }: Cut,
-  { own, total, columns }: Record<'own' | 'total' | 'columns', RawBuilder<unknown>>,
+  { own, total, columns, hasModels = false }: Rows,
 ): RawBuilder<unknown> {
   const subtrees =
-    models.length === 0
-      ? sql`select place as id, true as with_below, ${columns} from ${total} as total where place = any(${ids(below)})`
+    models.length === 0 || hasModels
+      ? sql`select place as id, true as with_below, ${columns} from ${total} as total
+          where ${allOf([sql<SqlBool>`place = any(${ids(below)})`, ...models])}`
       : sql`select above.id, true as with_below, ${columns}
           from (select * from ${own} as own where ${mine}) as own
             join organization place on place.id = own.org_id
@@ -161,8 +170,10 @@ async function onlineIn(ctx: Context, cut: Cut, { span, grain }: Asking) {
   })
   const present = rowsAt(cut, {
     own: sql`(select org_id, model_id, count from estate_count where measure = 'ONLINE')`,
-    total: sql`(select place, count from estate_total where measure = 'PRESENT' and value = '' and model_id = nil_uuid())`,
+    total: sql`(select place, model_id, count from estate_total where value = ''
+      and ${cut.models.length === 0 ? sql`measure = 'PRESENT' and model_id = nil_uuid()` : sql`measure = 'ONLINE'`})`,
     columns: sql`count`,
+    hasModels: true,
   })
   const { rows } = await sql<{
     id: string
@@ -196,8 +207,9 @@ async function changesIn(ctx: Context, cut: Cut, { span, grain }: Asking) {
     and step = ${grain === 'HOUR' ? 'HOUR' : 'DAY'}`
   const facts = rowsAt(cut, {
     own: sql`(select place as org_id, model_id, at, count from stat_total where is_own and ${wanted})`,
-    total: sql`(select place, at, count from stat_total where ${wanted})`,
+    total: sql`(select place, model_id, at, count from stat_total where ${wanted})`,
     columns: sql`at, count`,
+    hasModels: true,
   })
   const { rows } = await sql<{ id: string; withBelow: boolean; at: string; delta: number }>`
     select id, with_below, at, sum(count)::bigint as delta from (${facts}) as fact group by 1, 2, 3`.execute(

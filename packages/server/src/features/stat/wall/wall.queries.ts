@@ -120,7 +120,7 @@ async function worstOrganizations(
   const { rows } = await sql<Look['worst'][number]>`
     with shown as materialized (select id, name from organization
         where case when cardinality(${tops}) = 1 then parent_id = any(${tops}) else id = any(${tops}) end),
-      counted as (select shown.id, shown.name,
+      counted as materialized (select shown.id, shown.name,
           coalesce((select sum(life.count) from estate_total life where life.place = shown.id and life.measure = 'LIFE'
             and life.value in ('ACTIVE', 'SUSPENDED')), 0)::bigint as total,
           coalesce((select present.count from estate_total present where present.place = shown.id and present.measure = 'PRESENT'
