@@ -24,6 +24,8 @@ const settings = {
   idle_in_transaction_session_timeout: '30s',
   lock_timeout: '10s',
   work_mem: '16MB',
+  // Processes that help with a statement learn the schema anew, each for some ten milliseconds: only what is long by far.
+  parallel_setup_cost: '20000',
   timezone: 'UTC',
 } as const
 
