@@ -30,6 +30,7 @@ await serveEstate({ port, sizes, until: counted }, async (estate) => {
   const { client, signIn, processes } = estate
   const asked = await addressed(client, questions)
   // No worker runs here: what the filling noted would be added up anew by each figure, and who is online be in none.
+  await client.query('select watch_apps()')
   await client.query('select fold_location_changes()')
   await client.query('select fold_estate_changes(), fold_told_changes()')
   for (const caller of callers)

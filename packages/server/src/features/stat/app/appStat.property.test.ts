@@ -21,6 +21,7 @@ import {
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { saveUses } from '../../device/apps/use.queries.ts'
 import type { UseRow } from '../../device/apps/use.rules.ts'
+import { placeApps } from '../workbench/count.worker.ts'
 
 const dayMs = 86_400_000
 const pay = 'com.bank.pay'
@@ -315,6 +316,7 @@ it('opens for each figure a list as long as the figure', async () => {
       values ('must', $1, $2, 'MANDATORY', 'SUBTREE')`,
     [app.rootId, appId],
   )
+  await placeApps(app.platform)
   await query('select fold_location_changes()')
   for (const user of [admin, north]) {
     const summary = await user.get(appStat.summary, { query: { appId } })

@@ -29,6 +29,13 @@ const known = (name: string) =>
     [orgs[0], name],
   )
 
+const mandatory = (name: string) =>
+  run(
+    `insert into org_apk (name, org_id, app_id, policy, scope_kind)
+      select 'must ' || package, org_id, id, 'MANDATORY', 'SUBTREE' from app where package = $1`,
+    [name],
+  )
+
 /** The same at each run. */
 function chances(seed: number) {
   let state = seed
@@ -94,7 +101,7 @@ const differences = `with live as (select 'APP ' || package as kind, version_cod
         device.org_id, count(*)
       from device_app app join device on device.id = app.device_id and device.deleted_at is null and lifecycle = 'ACTIVE'
         join device_online online on online.device_id = device.id
-      where package in (select package from app) group by 1, 2, 3)
+      where package in (select package from counted_package where watched_at is not null) group by 1, 2, 3)
   select * from (select kind, value, org_id, sum(count) as count from device_spread where kind ^@ 'APP' group by 1, 2, 3
       having sum(count) <> 0) as kept
     full join live using (kind, value, org_id) where kept.count is distinct from live.count`
@@ -107,11 +114,15 @@ it.each([1, 2, 3])(
       await change(chance)
       // An application becomes known when many have it already.
       if (nth === 40) await known(packages[seed - 1] ?? '')
+      // One that was known when the one before came becomes mandatory.
+      if (nth === 70 && seed > 1) await mandatory(packages[seed - 2] ?? '')
       if (nth % 40 !== 39) continue
       await placeApps(app.platform)
       await run('select fold_location_changes()')
       expect((await run(differences)).rows).toEqual([])
     }
+    const { rows } = await run(`select from counted_package where watched_at is not null`)
+    expect(rows.length).toBe(seed - 1)
   },
 )
 

@@ -35,7 +35,7 @@ it('waits for no application that a gateway holds, and counts it later', async (
 
 it('counts by presence what is being written while its terminal comes online', async () => {
   const { id } = await addDevice(app.platform, { modelId, orgId: app.rootId })
-  await run(`insert into counted_package (package) values ('com.bank.idle')`)
+  await run(`insert into counted_package (package, watched_at) values ('com.bank.idle', now())`)
   const online = () => run(`select is_online from device_app where package = 'com.bank.idle'`)
   const gateway = await app.platform.pool.connect()
   onTestFinished(() => gateway.release(true))

@@ -156,6 +156,7 @@ function rowsAt(
           from (select * from ${own} as own where ${mine}) as own
             join organization place on place.id = own.org_id
             join organization above on place.path <@ above.path and above.id = any(${ids(below)})`
+  if (alone.length === 0 && below.length > 0) return subtrees
   return sql`${subtrees} union all select org_id, false, ${columns} from ${own} as own
     where ${mine} and org_id = any(${ids(alone)})`
 }

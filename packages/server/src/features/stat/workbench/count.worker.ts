@@ -42,8 +42,9 @@ export async function countMinute(platform: Platform): Promise<void> {
 /** Rows that a statement places, and statements of one round. */
 const placing = { rows: 20_000, rounds: 25 }
 
-/** Counts those who had an application before the platform knew of it. */
+/** Counts those who had an application before the platform knew of it, or before it was mandatory. */
 export async function placeApps({ db }: Platform): Promise<void> {
+  await sql`select watch_apps()`.execute(db)
   for (let round = 0; round < placing.rounds; round++) {
     const { rows } = await sql<{
       left: number
