@@ -18,6 +18,7 @@ import {
   type Wish,
 } from '../../device/index.ts'
 import { dropContent } from '../../file/index.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { zipOf } from '../../task/index.ts'
 import { logGone, viewHandlers } from '../view/viewHandlers.ts'
 import { findLogFile, findStored, lockLogs, pageLogFiles } from './file.queries.ts'
@@ -74,17 +75,22 @@ async function zipLogs(ctx: Context, ids: readonly string[]): Promise<FileAnswer
 async function retain(ctx: Context, id: string, days: number) {
   const [log] = await lockLogs(ctx, [id])
   if (!log?.sha256) throw logGone()
-  await sql`update handed_file set keep_until = greatest(keep_until, now() + make_interval(days => ${days}))
-    where item_id = ${id}`.execute(ctx.db)
+  await keepFor(ctx, id, days)
   ctx.note({ targetIds: [id], about: { sn: log.sn }, after: { days } })
   ctx.changed(logFilesPath, [id], [log.orgId])
   return findLogFile(ctx, id)
 }
 
+const keepFor = ({ db }: Context, id: string, days: number): Promise<unknown> =>
+  sql`update handed_file set keep_until = greatest(keep_until, now() + make_interval(days => ${days}))
+    where item_id = ${id}`.execute(db)
+
+/** A ticket is worked on for a while: its log is kept as if it had come just now. */
 async function attach(ctx: Context, itemId: string, ticketNo: string) {
   const { deviceId, sn, name, state } = await findLogFile(ctx, itemId)
   if (state !== 'READY' || name === null) throw logGone()
   const repairId = await attachLog(ctx, { ticketNo, deviceId, itemId, name })
+  await keepFor(ctx, itemId, await parameter(ctx.db, 'log.device.keepDays'))
   ctx.note({ targetIds: [itemId], about: { sn }, after: { ticketNo } })
   return { repairId }
 }

@@ -119,6 +119,8 @@ const end = (item: string, state: string, code: string | null = null) =>
 const move = (item: string, state: string) =>
   sql`update push_item set state = ${state} where id = ${item}`.execute(app.platform.db)
 
+const dayMs = 86_400_000
+
 const crash = `2026-11-26 10:02:46.123  3471  3484 E AndroidRuntime: FATAL EXCEPTION: main
 2026-11-26 10:02:46.123  3471  3484 E AndroidRuntime: Process: com.example.till, PID: 3471
 2026-11-26 10:02:46.123  3471  3484 E AndroidRuntime: java.lang.IllegalStateException: not open
@@ -225,6 +227,24 @@ describe('a log', () => {
     const { events } = await admin.get(repairs.detail, { params: { id: ticket.id } })
     const { name } = await rowOf(id)
     expect(events[0]).toMatchObject({ kind: 'LOG', itemId: id, text: name })
+  })
+
+  it('that a ticket needs is kept as long as one that came just now', async () => {
+    const id = await pull()
+    await hand(id, `old ${randomUUID()}`)
+    await sql`update handed_file set created_at = now() - interval '179 days' where item_id = ${id}`.execute(
+      app.platform.db,
+    )
+    const daysLeft = async () => (Date.parse((await rowOf(id)).expiresAt ?? '') - Date.now()) / dayMs
+    expect(await daysLeft()).toBeLessThan(2)
+    const about = { fault: 'OTHER', severity: 'LOW', description: 'x' } as const
+    const { ticketNo } = await admin.get(repairs.add, { body: { sn: device.sn, ...about } })
+    await admin.get(logFiles.attach, { params: { id }, body: { ticketNo } })
+    expect(await daysLeft()).toBeGreaterThan(179)
+    // Kept for longer before, it stays so.
+    await admin.get(logFiles.retain, { params: { id }, body: { days: 500 } })
+    await admin.get(logFiles.attach, { params: { id }, body: { ticketNo } })
+    expect(await daysLeft()).toBeGreaterThan(499)
   })
 
   it('is downloaded, alone or in an archive', async () => {
