@@ -10,6 +10,7 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import type { SentList } from './ReportDialog.tsx'
+import { standingWish } from './standingWish.ts'
 
 const ReportDialog = lazyDialog(() =>
   import('./ReportDialog.tsx').then((file) => file.ReportDialog),
@@ -38,7 +39,7 @@ export function DocumentButton({ title, call, query }: Documented) {
   const send = () =>
     report.open({
       path: call.path,
-      wish: { ...withoutDays(query), timeZone: readerZone() },
+      wish: { ...standingWish(query), timeZone: readerZone() },
       formats: documentFormats,
       name: t(title),
     })
@@ -71,13 +72,4 @@ async function taken(call: Call, query: Readonly<Record<string, string>>): Promi
   } catch (error) {
     if (!(error instanceof CallError)) throw error
   }
-}
-
-const dayMs = 86_400_000
-
-/** Days that stand still would show the same each time: as many days up to the day of sending take their place. */
-function withoutDays({ from, to, ...query }: Documented['query']): Documented['query'] {
-  if (!from || !to) return query
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
-  return from.length === 10 ? { ...query, days: String(days) } : query
 }
