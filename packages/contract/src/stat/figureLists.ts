@@ -66,6 +66,11 @@ export const estateLists = {
   tampered: (of: Estate) => terminals(of, { security: 'TAMPERED' }),
   alarmed: (of: Estate) => terminals(of, { alarm: '1' }),
   lifecycle: (of: Estate, lifecycle: Lifecycle) => terminals(of, { lifecycle }),
+  /** Those that became active on a day (UTC). */
+  activated: (of: Estate, day: string) =>
+    found(of, {
+      all: (['from', 'until'] as const).map((op) => ({ field: 'activatedAt', op, values: [day] })),
+    }),
   /** Those that stand in an area or below it. */
   standing: (of: Estate, areaId: string) =>
     found(of, { field: 'placeAreaId', op: 'below', values: [areaId] }),

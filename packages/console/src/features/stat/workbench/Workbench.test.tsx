@@ -190,6 +190,18 @@ describe('a card', () => {
     expect(await card.findByRole('link', { name: '1Total' })).toBeDefined()
   })
 
+  it('of a day leads to the terminals that became active on it', async () => {
+    show(<Workbench />, { modelId: model.modelId })
+    const card = await cardOf('Activations')
+    await userEvent.click(card.getByRole('button', { name: /Activations/ }))
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
+    )
+    const link = await card.findByRole('link', { name: '2026-11-22' })
+    const { query: asked } = readAddress(link.getAttribute('href') ?? '')
+    expect(asked).toEqual(estateLists.activated({ modelId: model.modelId }, '2026-11-22').query)
+  })
+
   it('shows its figures as a table', async () => {
     show(<Workbench />)
     const card = await cardOf('Versions')

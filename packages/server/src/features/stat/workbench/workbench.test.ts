@@ -383,6 +383,15 @@ describe('the curves', () => {
     expect(await admin.get(workbench.activation, { query: { days: 5 } })).toEqual({ days })
     const own = await operator.get(workbench.activation, { query: {} })
     expect(own.days.reduce((sum, one) => sum + one.count, 0)).toBe(3)
+    for (const user of [admin, operator])
+      for (const of of [{}, { orgId: shop.id }, { modelId: estate.modelId }]) {
+        const told = await user.get(workbench.activation, { query: { ...of, days: 5 } })
+        for (const { day: on, count } of told.days)
+          expect({ on, count: await lengthOf(user, estateLists.activated(of, on)) }).toEqual({
+            on,
+            count,
+          })
+      }
   })
 
   it.each([

@@ -1,7 +1,8 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import { estateLists, type ReplyOf, workbench } from '@muster/contract'
 import { formatDay, formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { LineChart } from '../../../../ui/chart/LineChart.tsx'
+import { useFigureLink } from '../../page/stat.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 
@@ -9,6 +10,7 @@ import { Card } from '../Card.tsx'
 export function ActivationCard() {
   const { filter, days } = useBoard()
   const read = useFigures(workbench.activation, { query: { ...filter, ...days } })
+  const link = useFigureLink()
   return (
     <Card
       card="ACTIVATION"
@@ -17,6 +19,9 @@ export function ActivationCard() {
       figures={(data) => ({
         columns: [t('workbench.day'), t('workbench.terminals')],
         rows: data.days.map(({ day, count }) => [day, count]),
+        hrefs: data.days.map(({ day, count }) =>
+          count > 0 ? link(estateLists.activated(filter, day)) : undefined,
+        ),
       })}
     >
       {(data) => (
