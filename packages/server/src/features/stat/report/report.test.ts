@@ -93,6 +93,13 @@ const mailsTo = async (user: TestUser) =>
     )
   ).rows
 
+const loseExport = ({ userId }: TestUser) =>
+  app.platform.pool.query(
+    `delete from role_menu where role_id in (select role_id from user_role where user_id = $1)
+      and menu_id in (select id from menu where button_code = 'DEVICE_EXPORT')`,
+    [userId],
+  )
+
 describe('a report', () => {
   it('holds for each reader what he sees himself, and lies among his own files', async () => {
     const id = await add(maker, reader)
@@ -141,12 +148,7 @@ describe('a report', () => {
     const id = await add(reader)
     const before = (await mailsTo(reader)).length
     const { pool } = app.platform
-    await pool.query(
-      `delete from role_menu where role_id in
-      (select role_id from user_role where user_id = $1) and menu_id in
-      (select id from menu where button_code = 'DEVICE_EXPORT')`,
-      [reader.userId],
-    )
+    await loseExport(reader)
     expect(await send(id)).toEqual(['NO_RIGHT'])
     const other = await withMail({ permissions })
     const second = await add(other)
@@ -155,6 +157,21 @@ describe('a report', () => {
     await pool.query(`update app_user set status = 0 where id = $1`, [other.userId])
     expect(await send(second)).toEqual(['NO_RIGHT', 'NO_ADDRESS'])
     expect(await mailsTo(reader)).toHaveLength(before)
+  })
+
+  it('tells nothing of itself to who has lost his right while it was made', async () => {
+    const other = await withMail({ orgId: orgA, permissions })
+    const id = await add(other)
+    expect(await send(id)).toEqual(['SENT'])
+    expect(await mailsTo(other)).toHaveLength(1)
+    // As it was before the mail.
+    await app.platform.pool.query(`update report_run set state = 'MAKING' where report_id = $1`, [
+      id,
+    ])
+    await loseExport(other)
+    await round()
+    expect(await statesOf(id)).toEqual(['NO_RIGHT'])
+    expect(await mailsTo(other)).toHaveLength(1)
   })
 
   it('comes at its time, once, also where nobody worked for days', async () => {

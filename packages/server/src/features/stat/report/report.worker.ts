@@ -35,9 +35,10 @@ export const reportJobs = (pages: () => readonly Route[]): readonly Job[] => [
 
 /** One round: what is due, what is to be made, what is ready. */
 async function sendReports(platform: Platform, pages: readonly Route[]): Promise<void> {
+  const wanted = wantedOf(pages)
   await fallAllDue(platform)
-  await makeFiles(platform, wantedOf(pages))
-  await sendFiles(platform)
+  await makeFiles(platform, wanted)
+  await sendFiles(platform, wanted)
 }
 
 /** What a report sends: what its reader must be allowed, first of all the call that is asked, and how it is made. */
@@ -161,9 +162,8 @@ async function eachRun(
 type Making = Omit<Context, 'principal' | 'language'>
 
 async function makeFile(ctx: Making, run: Run, wanted: Wanted | undefined): Promise<void> {
-  const principal = await readerOf(ctx.db, run)
-  if (!wanted || !principal || !mayRead(principal, wanted.rights))
-    return setRun(ctx.db, run.id, { state: 'NO_RIGHT', fileId: null })
+  const principal = await readerOf(ctx.db, run, wanted)
+  if (!wanted || !principal) return setRun(ctx.db, run.id, { state: 'NO_RIGHT', fileId: null })
   if (!run.email) return setRun(ctx.db, run.id, { state: 'NO_ADDRESS', fileId: null })
   const reader = { ...ctx, principal, language: run.language ?? 'en' }
   const [call] = wanted.rights
@@ -197,15 +197,17 @@ const mayRead = (principal: Principal, rights: readonly Call[]): boolean =>
     mayCall(principal, permission),
   )
 
-/** The reader with what he may do and see now; null: nobody who may sign in. */
+/** The reader with what he may do and see now; null: he may not sign in, or not read it. */
 async function readerOf(
   db: Kysely<DB>,
   { userId, userName, orgId, isUsable }: Run,
+  wanted: Wanted | undefined,
 ): Promise<Principal | null> {
   const rights = isUsable ? await readHeld(db, { kind: 'user', id: userId }) : null
-  if (!rights) return null
+  if (!rights || !wanted) return null
   const who = { kind: 'user', userId, userName, orgId, sessionId: '' } as const
-  return { ...who, ...rights, mustChangePassword: false, mustBindFactor: false }
+  const reader = { ...who, ...rights, mustChangePassword: false, mustBindFactor: false }
+  return mayRead(reader, wanted.rights) ? reader : null
 }
 
 interface RunChange {
@@ -220,15 +222,16 @@ async function setRun(db: Kysely<DB>, id: string, { state, fileId }: RunChange):
 }
 
 /** Mails readers whose file is ready where it lies. */
-const sendFiles = (platform: Platform): Promise<void> =>
+const sendFiles = (platform: Platform, wanted: ReadonlyMap<string, Wanted>): Promise<void> =>
   eachRun(
     platform,
     sql`run.state = 'MAKING' and (file.id is null or file.state in ('READY', 'FAILED', 'EXPIRED'))`,
     async (ctx, run) => {
-      // His account may have ended while it was made.
-      const to = run.fileState === 'READY' && run.isUsable ? run.email : null
+      // His right or his account may have ended while it was made.
+      const isReader = (await readerOf(ctx.db, run, wanted.get(run.path))) !== null
+      const to = run.fileState === 'READY' && isReader ? run.email : null
       if (to !== null) await mailReader(ctx, run, to)
-      const state = run.isUsable ? (to === null ? 'FAILED' : 'SENT') : 'NO_RIGHT'
+      const state = isReader ? (to === null ? 'FAILED' : 'SENT') : 'NO_RIGHT'
       await sql`update report_run set state = ${state}, rows = ${run.rows}
         where id = ${run.id}`.execute(ctx.db)
     },
