@@ -235,7 +235,8 @@ describe('a log', () => {
     await sql`update handed_file set created_at = now() - interval '179 days' where item_id = ${id}`.execute(
       app.platform.db,
     )
-    const daysLeft = async () => (Date.parse((await rowOf(id)).expiresAt ?? '') - Date.now()) / dayMs
+    const daysLeft = async () =>
+      (Date.parse((await rowOf(id)).expiresAt ?? '') - Date.now()) / dayMs
     expect(await daysLeft()).toBeLessThan(2)
     const about = { fault: 'OTHER', severity: 'LOW', description: 'x' } as const
     const { ticketNo } = await admin.get(repairs.add, { body: { sn: device.sn, ...about } })
@@ -320,6 +321,19 @@ describe('the list of logs', () => {
       const totals = await Promise.all(parts.map(async (part) => (await listOf(part)).total))
       expect(totals.reduce((sum, count) => sum + count, 0)).toBe(all)
     }
+  })
+
+  it('stays with those whose terminal it was when it was handed in', async () => {
+    const id = await pull()
+    await hand(id, `of the root ${randomUUID()}`)
+    await sql`update device set org_id = ${shopId} where id = ${device.id}`.execute(app.platform.db)
+    expect((await listOf({ deviceId: device.id }, shopkeeper)).total).toBe(0)
+    for (const call of [logFiles.detail, logFiles.download])
+      expect((await shopkeeper.call(call, { params: { id } })).code).toBe(codes.notFound)
+    const own = await pull({}, device, shopkeeper)
+    await hand(own, `of the shop ${randomUUID()}`)
+    const { list } = await listOf({ deviceId: device.id }, shopkeeper)
+    expect(list.map((row) => row.id)).toEqual([own])
   })
 
   it('asks an index for the latest of them', async () => {

@@ -312,6 +312,11 @@ describe('figures of connections', () => {
       list: [{ sn: 'THEIR00003', times: 3, addresses: '192.0.2.1, 192.0.2.2' }],
     })
     expect((await operator.get(logins.clone, { query: {} })).total).toBe(0)
+    for (const [orgId, total] of [
+      [orgs.a, 0],
+      [orgs.b, 1],
+    ] as const)
+      expect((await admin.get(logins.clone, { query: { orgId } })).total).toBe(total)
     // Whose it is now is not told of the addresses of those whose it was.
     const moveTo = (orgId: string) =>
       pool.query('update device set org_id = $2 where id = $1', [theirs[3], orgId])
@@ -335,10 +340,16 @@ describe('figures of connections', () => {
         { cause: 'UNKNOWN_SN', count: 5 },
       ],
     })
-    expect(await operator.get(logins.failed, { query: {} })).toMatchObject({
-      total: 3,
-      causes: [{ cause: 'BAD_SECRET', count: 3 }],
-    })
+    await pool.query(
+      `insert into login_failure_example (id, at, cause, name, ip, org_id, model_id)
+        select uuid7(), now(), 'BAD_SECRET', name, '192.0.2.9', org_id, $3::uuid
+        from (values ('MINE', $1::uuid), ('THEIR', $2::uuid), ('NOBODY', null)) as one (name, org_id)`,
+      [orgs.a, orgs.b, estate.modelId],
+    )
+    const { examples, ...failed } = await operator.get(logins.failed, { query: {} })
+    expect(failed).toMatchObject({ total: 3, causes: [{ cause: 'BAD_SECRET', count: 3 }] })
+    expect(examples.map(({ name }) => name)).toEqual(['MINE'])
+    expect((await admin.get(logins.failed, { query: {} })).examples).toHaveLength(3)
   })
 })
 
