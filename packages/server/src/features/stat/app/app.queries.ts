@@ -1,6 +1,7 @@
 import type { AppHolder, AppSummary, appStat, ParsedOf } from '@muster/contract'
 import { countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
@@ -209,6 +210,15 @@ async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<n
   return rows[0]?.count ?? 0
 }
 
+const decided = organizationsBy('policy.orgId')
+
+/** Whether what an organisation (`own`) decides holds anywhere where the caller looks, or is at home. */
+function reaches({ principal }: Context): Condition {
+  const places = principal.scope.rules.flatMap((rule) => rule.places.map(({ id }) => id))
+  return sql<SqlBool>`(${decided.rows(principal)} or exists (select from organization place
+    where place.id = any(${[principal.orgId, ...places]}::uuid[]) and own.path @> place.path))`
+}
+
 interface Unopened extends EstateFilter {
   readonly unusedDays: number
   /** Only of those that are online. */
@@ -222,8 +232,9 @@ export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked 
     name: string
     package: string
   }>`select id as app_id, name, package from app where deleted_at is null and ${nameableApps.rows(ctx.principal)}
-      and exists (select from org_apk policy where policy.app_id = app.id and policy.policy = 'MANDATORY'
-        and policy.deleted_at is null and policy.status = 1)
+      and exists (select from org_apk policy join organization own on own.id = policy.org_id
+        where policy.app_id = app.id and policy.policy = 'MANDATORY'
+          and policy.deleted_at is null and policy.status = 1 and ${reaches(ctx)})
     order by name limit ${mostUnused}`.execute(ctx.db)
   if (apps.length === 0) return { apps: [] }
   const unopened = onlyOnline ? 'APP_IDLE' : 'APP_USED'
