@@ -9,6 +9,7 @@ import {
   readSet,
   type Written,
 } from '../packages/server/src/features/param/resolve/sets.queries.ts'
+import { openTurn } from '../packages/server/src/features/param/resolve/turn.ts'
 import { seed } from '../packages/server/src/features/seed.ts'
 import { openDatabase, openPool } from '../packages/server/src/platform/db.ts'
 import { smallEstate } from '../packages/server/test/fill/sizes.ts'
@@ -71,10 +72,10 @@ async function someTerminals(): Promise<string[]> {
 
 async function valuesOf(id: string): Promise<Written[]> {
   const kinds = await findKinds(db, [id])
-  const judging = { ...platform, forms: openForms(platform) }
+  const judging = { ...platform, forms: openForms(platform), turn: openTurn(Infinity) }
   const values: Written[] = []
   for (const set of await findSets(judging, kinds))
-    values.push(...(await readSet(platform, set.id)))
+    if (set) values.push(...(await readSet(platform, set.id)))
   return values
 }
 

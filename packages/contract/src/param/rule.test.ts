@@ -112,6 +112,18 @@ it('refuses to begin what would take too long', () => {
   expect(faultOf(large)).toBe('paramTemplate.rule.syntax')
 })
 
+it('leaves no more time for all rules of a template than for a few large ones', () => {
+  const expression = 'p.AIDS.all(a, p.AIDS.all(b, true))'
+  const large = readRules(Array.from({ length: 200 }, () => ({ expression, message: 'No time' })))
+  const rows = (count: number) => Array.from({ length: count }, () => ({ aid: 'A0' }))
+  expect(large(() => rows(10))).toEqual([])
+  const broken = large(() => rows(700)).map(({ index }) => index)
+  expect(broken.length).toBeGreaterThan(190)
+  expect(broken).not.toContain(0)
+  // The next one is asked anew.
+  expect(large(() => rows(10))).toEqual([])
+})
+
 it('finds no value by the names that every object has', () => {
   const asked: string[] = []
   for (const pid of ['constructor', 'toString', '__proto__']) {

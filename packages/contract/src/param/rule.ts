@@ -44,6 +44,8 @@ const deepestWalk = 2
 const mostSteps = 2_000_000
 /** Characters that may be compared in one judgement. */
 const mostCharacters = 50_000_000
+/** Judgements as large as one may be that all rules of a template come to together. */
+const mostTogether = 5
 
 const environment = new Environment({
   homogeneousAggregateLiterals: false,
@@ -67,7 +69,13 @@ export interface RuleFault {
 }
 
 export type Rule =
-  | { readonly ok: true; readonly pids: readonly string[]; readonly holds: Judgement }
+  | {
+      readonly ok: true
+      readonly pids: readonly string[]
+      readonly holds: Judgement
+      /** How large a judgement of these values is; beyond 1 it is not made. */
+      readonly sizeOf: (values: Values) => number
+    }
   | { readonly ok: false; readonly fault: RuleFault }
 
 type Values = Readonly<Record<string, unknown>>
@@ -151,7 +159,12 @@ export function readRule(expression: string): Rule {
     if (!valid) throw error ?? new Error('no type')
     if (type !== 'bool' && type !== 'dyn')
       throw new Refused('paramTemplate.rule.yesOrNo', judge.ast)
-    return { ok: true, pids: [...found.pids], holds: (values) => judged(judge, found, values) }
+    return {
+      ok: true,
+      pids: [...found.pids],
+      holds: (values) => judged(judge, found, values),
+      sizeOf: (values) => sizeOf(found, values),
+    }
   } catch (error) {
     return { ok: false, fault: faultOf(error, expression.length) }
   }
@@ -241,7 +254,7 @@ class Unjudged extends Error {
 }
 
 function judged(judge: Judge, found: Found, values: Values): boolean | null {
-  requireSteps(found, values)
+  if (sizeOf(found, values) > 1) throw new Unjudged('paramTemplate.rule.steps')
   const answer = answerOf(judge, values)
   if (answer !== null && typeof answer !== 'boolean')
     throw new Unjudged('paramTemplate.rule.yesOrNo')
@@ -259,7 +272,7 @@ function answerOf(judge: Judge, values: Values): unknown {
 }
 
 /** Lists cannot grow while a rule runs: as many steps as its nodes are gone through, at most. */
-function requireSteps({ pids, nodes, joins }: Found, values: Values): void {
+function sizeOf({ pids, nodes, joins }: Found, values: Values): number {
   const named = [...pids].map((pid) => (Object.hasOwn(values, pid) ? values[pid] : undefined))
   const longest = Math.max(
     limits.maxListElements,
@@ -268,8 +281,7 @@ function requireSteps({ pids, nodes, joins }: Found, values: Values): void {
   const steps = nodes.reduce((sum, count, depth) => sum + count * longest ** depth, 0)
   const letters = Math.max(64, ...named.map((one) => (typeof one === 'string' ? one.length : 0)))
   const times = longest ** (nodes.length - 1)
-  if (steps > mostSteps || times * letters * (joins + 1) > mostCharacters)
-    throw new Unjudged('paramTemplate.rule.steps')
+  return Math.max(steps / mostSteps, (times * letters * (joins + 1)) / mostCharacters)
 }
 
 /** Texts of types that a rule compares as they are; a missing one is empty. */
@@ -322,17 +334,26 @@ export interface BrokenRule {
 /** Rules as functions: to be read once and asked at each change. */
 export function readRules(rules: readonly Named[]) {
   const read = rules.map(({ expression, message }) => ({ rule: readRule(expression), message }))
-  /** The rules that values break; one that cannot be judged counts as broken. */
-  return (valueOf: (pid: string) => unknown): BrokenRule[] =>
-    read.flatMap(({ rule, message }, index) => {
+  /** The rules that values break; one that cannot be judged, or for which the others leave no time, counts as broken. */
+  return (valueOf: (pid: string) => unknown): BrokenRule[] => {
+    let made = 0
+    return read.flatMap(({ rule, message }, index) => {
       if (!rule.ok) return []
       const { pids } = rule
       const known = pids.map((pid) => [pid, valueOf(pid)] as const)
       const values = Object.fromEntries(known.filter(([, value]) => value !== undefined))
-      return isBroken(rule.holds, values) ? [{ index, message, pids }] : []
+      const size = rule.sizeOf(values)
+      if (size <= 1) made += size
+      return made > mostTogether || isBroken(rule.holds, values) ? [{ index, message, pids }] : []
     })
+  }
 }
 
 function isBroken(holds: Judgement, values: Values): boolean {
-  return unjudgedOf(holds, values) !== null || holds(values) === false
+  try {
+    return holds(values) === false
+  } catch (error) {
+    if (error instanceof Unjudged) return true
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { expect, it, vi } from 'vitest'
-import { isPattern, matchesPattern, tryPattern } from './pattern.ts'
+import { isPattern, matchesPattern, matchesTogether, tryPattern } from './pattern.ts'
 
 it.each([
   'a{0,1000}'.repeat(28),
@@ -47,6 +47,19 @@ it('matches no text that is too long for a pattern', () => {
   const pattern = '(?:.?.?.?.?){1000}'
   expect(matchesPattern(pattern, 'a'.repeat(2000))).toBe(true)
   expect(matchesPattern(pattern, 'a'.repeat(3000))).toBe(false)
+})
+
+it('matches no more of what is judged together than takes some tenths of a second', () => {
+  const pattern = '(?:x?){1000}y?'
+  const texts = Array.from({ length: 200 }, () => 'x'.repeat(900))
+  const matchedBy = (matches: (pattern: string, text: string) => boolean) =>
+    texts.filter((text) => matches(pattern, text)).length
+  expect(matchedBy(matchesPattern)).toBe(200)
+  expect(matchedBy(matchesTogether())).toBeLessThan(120)
+  expect(matchesTogether()(pattern, 'xy')).toBe(true)
+  // Many small ones are no matter.
+  const small = matchesTogether()
+  for (let no = 0; no < 2000; no += 1) expect(small(`[0-9]{1,8}|${no}`, '1234')).toBe(true)
 })
 
 it('keeps nothing of a pattern that is only tried', () => {

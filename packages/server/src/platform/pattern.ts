@@ -107,6 +107,23 @@ const fits = (made: RE2JS | null, text: string): boolean =>
 export const matchesPattern = (pattern: string, text: string): boolean =>
   fits(compile(pattern), text)
 
+/** Steps of all matches of what is judged together, as a whole draft: some tenths of a second. */
+const mostStepsTogether = 5 * mostMatchSteps
+/** What it takes to compile a part, in steps of a match. */
+const stepsToCompile = 500
+
+/** {@link matchesPattern} for what is judged together: once all of it has taken too many steps, nothing matches any more. */
+export function matchesTogether(): (pattern: string, text: string) => boolean {
+  let left = mostStepsTogether
+  return (pattern, text) => {
+    if (left < 0) return false
+    const isKept = compiled.has(pattern)
+    const made = compile(pattern)
+    left -= (made?.programSize() ?? 0) * (text.length + (isKept ? 0 : stepsToCompile))
+    return left >= 0 && fits(made, text)
+  }
+}
+
 /** What {@link isPattern} and {@link matchesPattern} say of a pattern that is only tried, of which nothing is kept. */
 export function tryPattern(pattern: string, text: string) {
   const made = tryCompile(pattern)

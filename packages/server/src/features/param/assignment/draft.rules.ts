@@ -30,13 +30,18 @@ interface Judged extends Said {
  * Says what is wrong with drafts of a template: parameters that it has not, values that break their rules or
  * stand on the wrong side (a secret among the plain), and rules across parameters. What a secret is no rule and no
  * pattern is asked: whoever writes these would read it letter by letter. It is judged when it is typed.
+ * @param matching matches of one draft
  */
-export function judging(template: FrozenTemplate, matches: Matches): (of: Judged) => Fault[] {
+export function judging(
+  template: FrozenTemplate,
+  matching: () => Matches,
+): (of: Judged) => Fault[] {
   const fields = new Map(template.fields.map((field) => [field.pid, field]))
   const required = template.fields.filter((field) => field.required)
   const brokenBy = readRules(template.rules)
   const fits = fitsOf(template)
   return ({ values, secrets, inherited }) => {
+    const matches = matching()
     const said = new Map([...Object.entries(values), ...Object.entries(secrets)])
     const each = [...said].flatMap(([pid, text]) => {
       const field = fields.get(pid)

@@ -2,7 +2,7 @@ import type { FrozenTemplate } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import { type Kept, letGo, levelOf, plain, unasked } from './assignmentBin.ts'
 import { kept, opened, readTemplate } from './draft.ts'
 import { faultOfSecrets, judging, type Said } from './draft.rules.ts'
@@ -88,7 +88,7 @@ function keptAfter(
 
 /** Secrets are judged when they are typed and never again, so that none that is wrong is kept. */
 function requireGoodSecrets(template: FrozenTemplate, typed: Said['secrets']): void {
-  const bad = faultOfSecrets(template, typed, matchesPattern)
+  const bad = faultOfSecrets(template, typed, matchesTogether())
   if (bad) throw fieldRefusal(`values.${bad.pid}`, bad.fault.key, bad.fault.params)
 }
 
@@ -111,7 +111,7 @@ export async function judge(ctx: Context, row: Kept, said: Said) {
   const inherited = await inheritedOf(ctx, { ...row, level: levelOf(row) }, pids)
   const faults = judging(
     template,
-    matchesPattern,
+    matchesTogether,
   )({
     ...said,
     inherited: judgedInherited(inherited),

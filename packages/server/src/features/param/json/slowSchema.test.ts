@@ -89,7 +89,7 @@ it('leaves a terminal what it has until its documents are judged, and has it loo
   await publishSlow('later')
   await publish({ code: 'other', level: 'DEVICE', at: { deviceId }, document: '{}' })
   const { db, secrets } = app.platform
-  const waiting = await db
+  const { waiting } = await db
     .transaction()
     .execute((trx) => followTerminals({ db: trx, secrets }, [deviceId], new Set([deviceId])))
   expect(waiting).toEqual([deviceId])

@@ -5,12 +5,13 @@ import {
   type FrozenTemplate,
   frozenTemplate,
   isFileType,
+  type Matches,
   placeholdersOf,
   tableRows,
 } from '@muster/contract'
 import { fitsOf } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import type { ParamStore, Written } from './sets.queries.ts'
 import type { Variables } from './variables.ts'
 
@@ -103,15 +104,15 @@ export function fill(written: Iterable<Written>, variables: Told, { fields, fits
   const values: [string, string][] = []
   const unresolved: string[] = []
   const hidden = new Set<string>()
+  const matches = matchesTogether()
   const all = { ...variables.plain, ...variables.secret }
   // Names are typed by people: none of them is a member that every object has.
   const valueOf = (key: string) => (Object.hasOwn(all, key) ? all[key] : undefined)
   for (const { pid, text, isSecret, isUnreadable } of written) {
     const field = fields.get(pid)
     if (isSecret || namesSecret(text, variables)) hidden.add(pid)
-    const isJudged = !hidden.has(pid)
-    const whole =
-      text.includes('${') && field ? filledText(field, { text, isJudged }, valueOf) : text
+    const asked = { text, matches: hidden.has(pid) ? null : matches }
+    const whole = text.includes('${') && field ? filledText(field, asked, valueOf) : text
     // A file without it would bring less than what is proved.
     const filled = whole === null || fits(pid, whole) ? whole : null
     values.push([pid, filled ?? ''])
@@ -167,14 +168,14 @@ type ValueOf = (key: string) => string | undefined
 
 interface Unfilled {
   readonly text: string
-  /** Whether it is asked what it may be once it is filled. */
-  readonly isJudged: boolean
+  /** By which it is asked what it may be once it is filled; null: it is not. */
+  readonly matches: Matches | null
 }
 
 /** Null: it cannot be filled, or is none of what it may be then. */
 function filledText(
   field: FormField,
-  { text, isJudged }: Unfilled,
+  { text, matches }: Unfilled,
   valueOf: ValueOf,
 ): string | null {
   const named = new Set(placeholdersOf(text))
@@ -184,8 +185,8 @@ function filledText(
     const { text: whole, unknown, isTooLong } = fillDeep(part, valueOf)
     return unknown.length > 0 || isTooLong ? null : whole
   })
-  if (filled === null || filled === '' || !isJudged) return filled
-  return faultOfValue(field, filled, matchesPattern) ? null : filled
+  if (filled === null || filled === '' || !matches) return filled
+  return faultOfValue(field, filled, matches) ? null : filled
 }
 
 type Fill = (part: string) => string | null

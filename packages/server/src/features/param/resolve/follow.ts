@@ -12,17 +12,24 @@ import {
   type Kind,
   type ParamStore,
   readSet,
+  type Written,
 } from './sets.queries.ts'
 import { idList } from './idList.ts'
+import { openTurn, type Turn } from './turn.ts'
 import { namingTouched } from './touched.queries.ts'
-import { variablesFor } from './variables.ts'
+import { type Variables, variablesFor } from './variables.ts'
 import { type Found, writeFound } from './found.queries.ts'
 
 /** Terminals that are looked at in one transaction. */
 const batchSize = 5000
+/** As many as there was time for lately: half of those for whom there was not, twice those for whom there was. */
+let atOnce = batchSize
 
 /** How long documents are judged before other terminals come first. */
 const longestJudgingMs = 20_000
+
+/** How long values are filled and judged in one transaction. */
+const longestFillingMs = 10_000
 
 /**
  * Finds what terminals should have by now, wherever something has changed that decides over it. The
@@ -142,48 +149,71 @@ async function followBatch(store: ParamStore): Promise<Followed> {
     deviceId: string
     isNow: boolean
   }>`delete from param_due where id = any(array(
-      select id from param_due order by id limit ${batchSize} for update skip locked))
+      select id from param_due order by id limit ${atOnce} for update skip locked))
     returning device_id, is_now`.execute(store.db)
+  const isWhole = rows.length === atOnce
   // What is found is not forgotten before it is named.
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(store.db)
   const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))].toSorted()
   const now = new Set(rows.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : [])))
-  const waiting = deviceIds.length > 0 ? await followTerminals(store, deviceIds, now) : []
-  return { hasMore: rows.length === batchSize, waiting }
+  if (deviceIds.length === 0) return { hasMore: false, waiting: [] }
+  const { waiting, isLate } = await followTerminals(store, deviceIds, now)
+  atOnce = isLate ? Math.ceil(deviceIds.length / 2) : Math.min(2 * atOnce, batchSize)
+  // Whoever asks so much of his terminals keeps nobody else's from being brought what is found.
+  return { hasMore: isWhole && !isLate, waiting }
 }
 
 /**
  * What these terminals should have now. Those that get documents which were not judged yet keep the ones they have,
- * and are due again: they are answered.
+ * and are due again: they are answered. Those for which there is no time keep all that they have, and are due again.
  */
 export async function followTerminals(
   store: ParamStore,
-  deviceIds: readonly string[],
+  all: readonly string[],
   now: ReadonlySet<string>,
-): Promise<readonly string[]> {
+  fillingMs = longestFillingMs,
+): Promise<{ readonly waiting: readonly string[]; readonly isLate: boolean }> {
   const { db } = store
   // Of two who look at the same terminal at once the later one sees what the earlier one found.
-  await sql`select from device where id = any(${idList(deviceIds)}) order by id for no key update`.execute(
+  await sql`select from device where id = any(${idList(all)}) order by id for no key update`.execute(
     db,
   )
-  const kinds = await findKinds(db, deviceIds)
+  const kinds = await findKinds(db, all)
   const forms = openForms(store)
-  const sets = await findSets({ ...store, forms }, kinds)
-  const found: Found[] = []
+  // For one alone there is always time: what it takes is bounded.
+  const turn = openTurn(all.length === 1 ? Infinity : fillingMs)
+  const sets = await findSets({ ...store, forms, turn }, kinds)
+  const looked: Found[] = []
+  const late = new Set<string>()
   for (const [no, kind] of kinds.entries()) {
     const set = sets[no]
-    if (set) found.push(...(await heldBy({ ...store, forms }, kind, set)))
+    const held = set ? await heldBy({ ...store, forms, turn }, kind, set) : []
+    looked.push(...held)
+    const known = new Set(held.flatMap((one) => one.deviceIds))
+    for (const id of kind.deviceIds) if (!known.has(id)) late.add(id)
   }
+  const deviceIds = all.filter((id) => !late.has(id))
+  const found = without(looked, late)
   const { sets: documents, waiting } = await findDocumentSets(store, deviceIds)
   for (const { kind, set } of documents)
     if (set.hash) found.push(sameOf({ appId: kind.codeId, ...kind }, set, set.hash))
   await writeFound(db, { deviceIds, found, now, waiting })
   await judgeTerminals(db, deviceIds)
-  if (waiting.length > 0)
+  const again = [...waiting, ...late]
+  if (again.length > 0)
     await sql`insert into param_due (device_id, is_now) select id, id = any(${idList([...now])})
-      from unnest(${idList(waiting)}) id`.execute(db)
-  return waiting
+      from unnest(${idList(again)}) id`.execute(db)
+  return { waiting, isLate: late.size > 0 }
 }
+
+/** What was found, but for terminals of which not all was. */
+const without = (found: Found[], late: ReadonlySet<string>): Found[] =>
+  late.size === 0
+    ? found
+    : found.flatMap(({ deviceIds, ...one }) => {
+        const left = deviceIds.filter((id) => !late.has(id))
+        return left.length === 0 ? [] : [{ ...one, deviceIds: left }]
+      })
 
 /** All terminals of a kind get the same. */
 const sameOf = (
@@ -202,34 +232,59 @@ const sameOf = (
 
 interface FormStore extends ParamStore {
   readonly forms: (revisionId: string) => Promise<Form>
+  readonly turn: Turn
 }
 
-/** What the terminals of a kind get: all the same, unless variables are in it. */
+/** What the terminals of a kind get: all the same, unless variables are in it; nothing of those for whom there is no time. */
 async function heldBy(store: FormStore, kind: Kind, set: KeptSet): Promise<Found[]> {
   const { appId } = kind
   if (set.hash) return [sameOf(kind, set, set.hash)]
   const written = await readSet(store, set.id)
   const form = await store.forms(kind.templateRevId)
   const told = await variablesFor(store, kind, set.keys)
-  return kind.deviceIds.map((id) => {
-    const variables = told.get(id) ?? { plain: {}, secret: {}, files: [] }
-    const { plain, secret } = variables
-    const filled = fill(written, variables, form)
-    const content = withoutTypedFiles(filled, { written, form, variables })
-    const hasSecrets = Object.keys(secret).length > 0
-    const sealed = hasSecrets
-      ? store.secrets.seal(Buffer.from(JSON.stringify(secret)), sealedFor(id, appId))
-      : null
-    return {
-      deviceIds: [id],
-      appId,
-      setId: set.id,
-      hash: hashOf(content.values),
-      variables: plain,
-      sealed,
-      unresolved: form.breached(content),
-    }
-  })
+  const found: Found[] = []
+  for (const id of kind.deviceIds) {
+    const variables = told.get(id) ?? none
+    const one = await store.turn.take(() =>
+      heldOf(store, { id, appId, set, written, form, variables }),
+    )
+    if (one) found.push(one)
+  }
+  return found
+}
+
+const none: Variables = { plain: {}, secret: {}, files: [] }
+
+interface One {
+  readonly id: string
+  readonly appId: string
+  readonly set: KeptSet
+  readonly written: readonly Written[]
+  readonly form: Form
+  readonly variables: Variables
+}
+
+/** What one terminal gets, whose variables are filled in. */
+function heldOf(
+  { secrets }: Pick<ParamStore, 'secrets'>,
+  { id, appId, set, written, form, variables }: One,
+): Found {
+  const { plain, secret } = variables
+  const filled = fill(written, variables, form)
+  const content = withoutTypedFiles(filled, { written, form, variables })
+  const hasSecrets = Object.keys(secret).length > 0
+  const sealed = hasSecrets
+    ? secrets.seal(Buffer.from(JSON.stringify(secret)), sealedFor(id, appId))
+    : null
+  return {
+    deviceIds: [id],
+    appId,
+    setId: set.id,
+    hash: hashOf(content.values),
+    variables: plain,
+    sealed,
+    unresolved: form.breached(content),
+  }
 }
 
 /** What secret variables of a terminal are sealed for. */

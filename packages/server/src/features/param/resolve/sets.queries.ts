@@ -6,6 +6,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { UnreadableSecret } from '../../../platform/secrets.ts'
 import { hashList, idList, numberList } from './idList.ts'
 import { portionsOf } from './portions.ts'
+import type { Turn } from './turn.ts'
 
 /** The dictionary as the owner of values. */
 export const dictionaryOwner = '00000000-0000-0000-0000-000000000000'
@@ -137,10 +138,14 @@ interface Judge {
 /** The same, with what judges values. */
 interface JudgingStore extends ParamStore {
   readonly forms: (revisionId: string) => Promise<Judge>
+  readonly turn: Turn
 }
 
-/** The sets of these kinds, in their order; those that nobody had before are written down. */
-export async function findSets(store: JudgingStore, kinds: readonly Kind[]): Promise<KeptSet[]> {
+/** The sets of these kinds, in their order; those that nobody had before are written down. Undefined: there was no time to judge it. */
+export async function findSets(
+  store: JudgingStore,
+  kinds: readonly Kind[],
+): Promise<(KeptSet | undefined)[]> {
   if (kinds.length === 0) return []
   const { db } = store
   const values = await findValues(db, kinds)
@@ -155,11 +160,7 @@ export async function findSets(store: JudgingStore, kinds: readonly Kind[]): Pro
     for (const sets of portionsOf(missing, bytesOf)) await addSets(store, sets)
     for (const [print, set] of await readSets(db, printsOf(missing))) known.set(print, set)
   }
-  return wanted.map(({ print }) => {
-    const set = known.get(print)
-    if (!set) throw new Error('a set of parameters was not written')
-    return set
-  })
+  return wanted.map(({ print }) => known.get(print))
 }
 
 const bytesOf = ({ bytes }: Values): number => bytes
@@ -200,6 +201,11 @@ async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<vo
     const written = valueIds.flatMap((id) => all.get(id) ?? [])
     const values = textsOf(written)
     const isPlain = !written.some((one) => one.isUnreadable || one.text.includes('${'))
+    // Others are judged for each terminal, once their variables are filled in.
+    const faults = isPlain
+      ? await store.turn.take(() => faultsOf(store, templateRevId, written))
+      : []
+    if (!faults) continue
     rows.push({
       appId,
       templateRevId,
@@ -208,11 +214,11 @@ async function addSets(store: JudgingStore, sets: readonly NewSet[]): Promise<vo
       fingerprint: Buffer.from(print, 'hex'),
       keys: isPlain ? [] : [...new Set(Object.values(values).flatMap(placeholdersOf))].toSorted(),
       hash: isPlain ? hashOf(values) : null,
-      // Others are judged for each terminal, once their variables are filled in.
-      faults: isPlain ? await faultsOf(store, templateRevId, written) : [],
+      faults,
       isJudged: true,
     })
   }
+  if (rows.length === 0) return
   await store.db
     .insertInto('paramSet')
     .values(rows)

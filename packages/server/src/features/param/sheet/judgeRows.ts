@@ -6,13 +6,14 @@ import {
   type TextKey,
 } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import { translate } from '../../../platform/texts.ts'
 import { openMark, type ReadyRow, type RowFault } from '../../transfer/index.ts'
 import { opened, readTemplate } from '../assignment/draft.ts'
 import { type Fault, judging, type Said } from '../assignment/draft.rules.ts'
 import { filePidsOf, judgeFiles } from '../assignment/files.ts'
 import { type Shown, shownOf } from '../assignment/shown.ts'
+import { openTurn } from '../resolve/turn.ts'
 import { readCell } from './cell.rules.ts'
 import {
   inheritedByMany,
@@ -44,10 +45,10 @@ export async function judgeRows(ctx: Context, { of, rows, isAsked }: Rows): Prom
   const terminals = await readTerminals(ctx, of, ids)
   const pids = template.fields.map(({ pid }) => pid)
   const inheritedOf = await inheritedByMany(ctx, { ...of, pids }, [...terminals.values()])
-  const faultsOf = judging(template, matchesPattern)
+  const faultsOf = judging(template, matchesTogether)
   const isShown = await shownOf(ctx, [of.templateRevId])
   const read = reading(ctx, template, isShown)
-  const judged = rows.map((row): JudgedRow => {
+  const judge = (row: ReadyRow): JudgedRow => {
     const terminal = terminals.get(row.targetId ?? '')
     if (!terminal?.isOffered) return refused(row, say(ctx, 'paramSheet.elsewhere'))
     const before = terminal.id === null ? nothing : opened(ctx.platform, terminal.id, terminal)
@@ -63,7 +64,10 @@ export async function judgeRows(ctx: Context, { of, rows, isAsked }: Rows): Prom
       faults: broken.flatMap((one) => shown(ctx, row, one)),
       change: { terminal, said },
     }
-  })
+  }
+  const turn = openTurn(Infinity)
+  const judged: JudgedRow[] = []
+  for (const row of rows) judged.push(...((await turn.take(() => [judge(row)])) ?? []))
   return withFiles(ctx, of.templateRevId, judged)
 }
 
