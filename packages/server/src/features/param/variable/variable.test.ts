@@ -331,39 +331,6 @@ describe('variables', () => {
     expect(logged).toEqual([{ before, after: { lane: '8' }, isOfTerminal: true }])
   })
 
-  it('is not told by a sheet where it is a secret, and nothing is kept of what that says', async () => {
-    await add('till', null, shop(), { type: 'SECRET', value: null, secretValue: 'sealed' })
-    await add('desk', '1', { level: 'DEVICE', deviceId: otherId })
-    const own = { level: 'DEVICE', deviceId } as const
-    const { id } = await add('desk', null, own, {
-      type: 'SECRET',
-      value: null,
-      secretValue: 'sealed',
-    })
-    await admin.get(variables.setStatus, { params: { id, status: '0' } })
-    for (const mode of ['check', 'apply'] as const) {
-      const { result } = await imported(admin, variables.page, {
-        content: csv(
-          ['SN', '${till}', '${desk}', '${lane}'],
-          ['VAR-00000', 'canary-a', 'canary-b', '1'],
-          ['VAR-00001', '', 'canary-c', ''],
-          ['VAR-00002', '', '', '2'],
-        ),
-        mode,
-        onFault: 'skip',
-      })
-      expect(result).toMatchObject({ changed: 1, refused: 2 })
-      expect(result.faults.map(({ row, column, value }) => [row, column, value])).toEqual([
-        [2, '${desk}', '•••'],
-        [2, '${till}', '•••'],
-        [3, '${desk}', '•••'],
-      ])
-    }
-    const { rows } = await sql`select from import_row where cells::text like '%canary-%'
-      union all select from global_param where value like '%canary-%'`.execute(app.platform.db)
-    expect(rows).toEqual([])
-  })
-
   it('is noted for whoever keeps what terminals hold', async () => {
     await sql`delete from param_touched`.execute(app.platform.db)
     const { id } = await add('noted', 'x', bank())
