@@ -28,11 +28,11 @@ interface Said {
 const isUnanswered = ({ state }: Action): boolean => state === 'PUBLISHED' || state === 'DELIVERED'
 
 const taskLetter = (
-  { itemId: item, attempt }: Action,
+  { itemId: item, attempt, lastMessageId: after }: Action,
   body: object,
   { of, now }: { readonly of: readonly unknown[]; readonly now: number },
 ): object =>
-  upLetter('task', { ...body, item, attempt, at: now }, { of: [item, attempt, ...of], now })
+  upLetter('task', { ...body, item, attempt, at: now }, { of: [item, attempt, ...of], after, now })
 
 /** The terminal has asked what it was given: it knows of it. */
 export async function acknowledge(speaker: Speaker, action: Action): Promise<void> {
@@ -47,8 +47,8 @@ export async function acknowledge(speaker: Speaker, action: Action): Promise<voi
 /** It fetches the file; later readings of parts of it say nothing new. */
 export async function beginDownload(speaker: Speaker, action: Action): Promise<void> {
   const { gateway, client, platform } = speaker
-  if (!isUnanswered(action) && action.state !== 'ACKED' && action.step !== null) return
-  if (action.state === 'CANCELLING') return
+  const isNews = isUnanswered(action) || action.state === 'ACKED' || action.state === 'DEFERRED'
+  if (action.state === 'CANCELLING' || (!isNews && action.step !== null)) return
   const body = { state: 'RUNNING', step: 'DOWNLOADING' }
   const now = platform.now().getTime()
   await gateway.take(client.poller, [taskLetter(action, body, { of: ['download'], now })])

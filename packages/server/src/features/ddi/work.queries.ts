@@ -71,6 +71,8 @@ export interface Action extends Work {
   readonly isOver: boolean
   /** The item has begun anew meanwhile. */
   readonly isPast: boolean
+  /** The message in which its terminal spoke of it last; null: it has not. */
+  readonly lastMessageId: string | null
 }
 
 export async function findAction(
@@ -80,7 +82,9 @@ export async function findAction(
   const { rows } = await pool.query<Action>({
     name: 'ddi.action',
     text: `select ${columns}, action.number, item.ended_at is not null as "isOver",
-        action.attempt <> item.attempt as "isPast"
+        action.attempt <> item.attempt as "isPast",
+        (select report.message_id from push_report report where report.item_id = item.id
+          order by report.received_at desc, report.id desc limit 1) as "lastMessageId"
       from ddi_action action join ${source.replace('push_item item', 'push_item item on item.id = action.item_id')}
       where action.number = $2 and action.device_id = $1 and item.device_id = $1`,
     values: [deviceId, number],
