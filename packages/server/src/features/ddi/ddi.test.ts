@@ -305,28 +305,6 @@ describe('an upgrade', () => {
     expect(await itemOf(app, push)).toMatchObject({ state: 'FAILED', code: 'I211' })
   })
 
-  it('may be put off again by the words of before, once something else was said between', async () => {
-    const push = await give()
-    const href = await client.link('deploymentBase')
-    const putOff = () => client.feedback(href, 'rejected', {}, ['The engine runs'])
-    for (const execution of ['proceeding', 'proceeding']) {
-      await putOff()
-      expect((await putOff()).status).toBe(200)
-      expect(await itemOf(app, push)).toMatchObject({ state: 'DEFERRED' })
-      await client.feedback(href, execution, {}, ['The engine stands'])
-      expect(await itemOf(app, push)).toMatchObject({
-        state: 'RUNNING',
-        message: 'The engine stands',
-      })
-    }
-    const { rows } = await sql`select count(*)::integer as count from push_report report
-      join push_item item on item.id = report.item_id
-      where item.push_id = ${push} and report.state = 'DEFERRED' and report.outcome = 'MOVED'`.execute(
-      app.platform.db,
-    )
-    expect(rows).toEqual([{ count: 2 }])
-  })
-
   it('that begins anew is another action, and the one before is over', async () => {
     const push = await give({ options: { retries: 1 } })
     const first = await client.link('deploymentBase')

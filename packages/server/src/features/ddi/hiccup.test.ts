@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { byTargetToken, giveFile } from '../../../test/ddiClient.ts'
+import { byTargetToken, giveFile, itemOf } from '../../../test/ddiClient.ts'
 import { storeFile } from '../../../test/deviceFiles.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, eventually } from '../../../test/testGateway.ts'
@@ -77,4 +78,29 @@ it('an assigned terminal becomes active with its next poll, where that could not
     [{ type: 'act' }],
   ])
   await http.close()
+})
+
+it('an upgrade may be put off again by the words of before, once something else was said between', async () => {
+  const device = await addDevice(app.platform, { modelId, orgId: app.rootId })
+  const client = byTargetToken(app, device)
+  const file = await storeFile(app, 100)
+  const push = await giveFile(app, { modelId, versionName: '2.1', file }, { ids: [device.id] })
+  const href = await client.link('deploymentBase')
+  const putOff = () => client.feedback(href, 'rejected', {}, ['The engine runs'])
+  for (const execution of ['proceeding', 'resumed']) {
+    await putOff()
+    expect((await putOff()).status).toBe(200)
+    expect(await itemOf(app, push)).toMatchObject({ state: 'DEFERRED' })
+    await client.feedback(href, execution, {}, ['The engine stands'])
+    expect(await itemOf(app, push)).toMatchObject({
+      state: 'RUNNING',
+      message: 'The engine stands',
+    })
+  }
+  const { rows } = await sql`select count(*)::integer as count from push_report report
+    join push_item item on item.id = report.item_id
+    where item.push_id = ${push} and report.state = 'DEFERRED' and report.outcome = 'MOVED'`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([{ count: 2 }])
 })
