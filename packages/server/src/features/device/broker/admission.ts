@@ -148,7 +148,7 @@ export function openAdmission(
 
   return {
     admit,
-    isWelcome: async (ip, sn) => (await bans.find(ip, sn)) === undefined,
+    isWelcome: bans.isWelcome,
     async stop() {
       await Promise.all([queue.stop(), bans.stop()])
       await failures.stop()

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginBansPath } from '@muster/contract'
-import { passwordOf, startTestGateway, type TestGateway } from '../../../../test/testGateway.ts'
+import {
+  eventually,
+  openTerminal,
+  passwordOf,
+  startTestGateway,
+  type TestGateway,
+} from '../../../../test/testGateway.ts'
 import { openAdmission } from './admission.ts'
 import { listOf } from './bans.ts'
 import { FailureLog } from './failureLog.ts'
@@ -97,5 +103,27 @@ describe('at a door', () => {
       'select count(*)::integer as shown from login_failure_example',
     )
     expect(kept?.shown).toBeLessThanOrEqual(205)
+  })
+
+  it('a terminal that is here is let go when its address is banned', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device, { reconnectPeriod: 0 })
+    const tell = () => gateway.platform.live.changed({ path: loginBansPath, ids: [], orgIds: [] })
+    const ban = (value: string) =>
+      gateway.sql(`insert into login_ban (kind, value, reason) values ('ADDRESS', $1, 'x')`, [
+        value,
+      ])
+    await ban('192.0.2.0/24')
+    tell()
+    await ban('127.0.0.0/8')
+    expect(terminal.client.connected).toBe(true)
+    tell()
+    await eventually(async () => {
+      const [session] = await gateway.sql<{ reason: string }>(
+        'select reason from device_session where device_id = $1 and disconnected_at is not null',
+        [device.id],
+      )
+      return session?.reason === 'kicked'
+    })
   })
 })

@@ -16,6 +16,7 @@ export interface Ban {
 export interface Bans {
   /** The ban that keeps somebody out; undefined: none does. Nobody is told before the bans were read once. */
   readonly find: (ip: string, sn: string) => Promise<Ban | undefined>
+  readonly isWelcome: (ip: string, sn: string) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
 
@@ -44,11 +45,13 @@ export function openBans({ pool, live, log, now }: LinkPlatform): Bans {
     look.soon()
   })
   look.soon()
+  async function findOne(ip: string, sn: string): Promise<Ban | undefined> {
+    await reading.promise
+    return find?.({ ip, sn, at: now().getTime() })
+  }
   return {
-    async find(ip, sn) {
-      await reading.promise
-      return find?.({ ip, sn, at: now().getTime() })
-    },
+    find: findOne,
+    isWelcome: async (ip, sn) => (await findOne(ip, sn)) === undefined,
     stop() {
       end()
       reading.resolve()

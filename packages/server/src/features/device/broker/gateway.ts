@@ -21,6 +21,7 @@ import { trustedAuthorities } from './admission.queries.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { letKickedGo } from './kick.ts'
+import { letBannedGo } from './letBannedGo.ts'
 import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { hearTurns, RecordRounds, Turns } from './rounds.ts'
@@ -75,7 +76,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, rounds)),
   )
-  const ends = hearChanges(platform, parts, rounds)
+  const ends = hearChanges(platform, { ...parts, ...admission }, rounds)
   const stop = stopOf(platform, { nodeId, link, flow, trail, admission }, async () => {
     for (const end of ends) end()
     await Promise.all([life.stop(), observed.pause(), paces.stop()])
@@ -120,9 +121,18 @@ const stopOf =
   }
 
 /** Hears of who is to be let go, and of what changes; answers how each ends. */
-const hearChanges = (platform: LinkPlatform, parts: HandlerParts, { nodeId, turns }: Rounds) => [
+const hearChanges = (
+  platform: LinkPlatform,
+  parts: HandlerParts & Pick<ReturnType<typeof openAdmission>, 'isWelcome'>,
+  { nodeId, turns }: Rounds,
+) => [
   letGoAtOnce(platform, parts, nodeId),
   letKickedGo(platform, kickFrom(parts)),
+  letBannedGo(platform, {
+    isWelcome: parts.isWelcome,
+    here: () => parts.connections.all().map((one) => ({ ...one, ip: one.connection.ip })),
+    letGo: kickFrom(parts),
+  }),
   hearTurns(platform.live, turns),
 ]
 

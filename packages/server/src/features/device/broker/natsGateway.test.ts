@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
-import { deviceMessages, devicesPath } from '@muster/contract'
+import { deviceMessages, devicesPath, loginBansPath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
@@ -318,4 +319,33 @@ it.each([
   await expect(connectRaw(gateway.url, own)).rejects.toMatchObject({ code: 5 })
   await eventually(async () => !(await isOnline(device.id)))
   expect(await sessionsOf(device.id)).toMatchObject([{ reason: 'revoked' }])
+})
+
+it('a terminal from a banned address is cut, and cut again with a password of before', async () => {
+  const [here, late] = [await gateway.addDevice(), await gateway.addDevice()]
+  const password = await passOf(late)
+  const terminal = await open(here)
+  await eventually(async () => (await sessionsOf(here.id))[0]?.ip === '127.0.0.1')
+  const gone = ended(terminal)
+  const tell = () => gateway.platform.live.changed({ path: loginBansPath, ids: [], orgIds: [] })
+  await gateway.sql(
+    `insert into login_ban (kind, value, reason) values ('ADDRESS', '127.0.0.1', 'x')`,
+  )
+  tell()
+  await gone
+  const own = { clientId: `d:${late.sn}`, username: late.sn, password }
+  const cut = connectRaw(gateway.url, own).then((client) => once(client, 'close'))
+  await Promise.allSettled([cut])
+  await eventually(() =>
+    connectRaw(gateway.url, own).then(
+      (client) => void client.end(),
+      ({ code }) => code === 5,
+    ),
+  )
+  expect((await post('token', passwordOf(late), { sn: late.sn })).status).toBe(401)
+  await gateway.sql('delete from login_ban')
+  tell()
+  await eventually(
+    async () => (await post('token', passwordOf(late), { sn: late.sn })).status === 200,
+  )
 })

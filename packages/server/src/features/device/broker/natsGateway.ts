@@ -27,6 +27,7 @@ import { gatewayHealth } from './queueChecks.ts'
 import { type Revoker, startRevoker } from './revoker.ts'
 import { openMessageFlow, type MessageFlow } from './messageFlow.ts'
 import { ruledKey, ruledLink } from './messageRules.ts'
+import { type Bans, openBans } from './bans.ts'
 import { kickAlone, letKickedGo } from './kick.ts'
 import { observe } from './observe.ts'
 import type { Trail } from '../trail/trail.ts'
@@ -43,6 +44,7 @@ interface NatsParts {
   /** Terminals that are believed to be on record as online. */
   readonly online: Set<string>
   readonly revoker: Revoker
+  readonly bans: Bans
   readonly trail: Trail
 }
 
@@ -75,7 +77,16 @@ export async function startNatsGateway(
   const flowParts = { link, key, nodeId: null, hears: () => true, present, silent }
   const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
-  const parts: NatsParts = { platform, flow, directory, online, revoker, trail: observed.trail }
+  const bans = openBans(platform)
+  const parts: NatsParts = {
+    platform,
+    flow,
+    directory,
+    online,
+    revoker,
+    bans,
+    trail: observed.trail,
+  }
   const ends = [
     forgetChanged(platform, online),
     letKickedGo(platform, (ids) => kickThrough(client, platform, ids)),
@@ -92,6 +103,7 @@ export async function startNatsGateway(
         life.stop(),
         observed.pause(),
         revoker.stop(),
+        bans.stop(),
         flow.settingsSender.stop(),
         flow.publisher.stop(),
       ])
@@ -214,18 +226,24 @@ function enter({ online, flow }: NatsParts, deviceId: string, at: number): void 
   })
 }
 
+/** Ends what somebody may not use, and with it his connection. */
+function revoke({ revoker, platform: { log } }: NatsParts, { userKey }: ClientEvent): void {
+  revoker.revoke(userKey).catch((error: unknown) => {
+    log.error({ err: error }, 'a misused password could not be revoked')
+  })
+}
+
 function opened(parts: NatsParts, event: ClientEvent): void {
-  const { revoker, platform, flow } = parts
+  const { revoker, platform, flow, bans } = parts
   if (event.name === gatewayName) return
   if (event.clientId !== clientIdOf(event.name)) {
     counted.quarantined.inc({ because: 'clientId' })
     platform.log.warn({ sn: event.name }, 'a terminal took the client id of another one')
-    revoker.revoke(event.userKey).catch((error: unknown) => {
-      platform.log.error({ err: error }, 'a misused password could not be revoked')
-    })
-    return
+    return revoke(parts, event)
   }
   const { ip, startedAt, server } = event
+  // Its password may be of the time before the ban, or of another network.
+  void bans.isWelcome(ip, event.name).then((isWelcome) => isWelcome || revoke(parts, event))
   withDevice(parts, event, (deviceId) => {
     if (!deviceId) return revoker.suspect(event.userKey)
     const sessionId = sessionOf(event)

@@ -78,6 +78,25 @@ export async function revokeSlice(pool: pg.Pool, after: string): Promise<string 
   return rows[0]?.last ?? null
 }
 
+/**
+ * Revokes the passwords of terminals that are connected from an address which was banned just now: a broker of its
+ * own holds them, and asks nobody who comes with a password.
+ */
+export async function revokeBanned(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'pass.revoke.banned',
+    text: `with banned as materialized (
+        select ban.value::inet as network from login_ban ban where ban.kind = 'ADDRESS'
+          and ban.created_at > now() - interval '10 minutes' and (ban.until_at is null or ban.until_at > now())),
+      there as materialized (
+        select online.device_id from banned join device_online online on online.node_id is null
+          and case when pg_input_is_valid(online.ip, 'inet') then online.ip::inet <<= banned.network end)
+      update terminal_pass pass set revoked_at = now() from there
+      where pass.device_id = there.device_id and pass.revoked_at is null and pass.expires_at > now()`,
+  })
+  return rowCount ?? 0
+}
+
 /** Revokes a password that was misused. */
 export async function revokePass(pool: pg.Pool, userKey: string): Promise<void> {
   await pool.query(

@@ -1,4 +1,4 @@
-import { devicesPath } from '@muster/contract'
+import { devicesPath, loginBansPath } from '@muster/contract'
 import { every } from '../../../platform/every.ts'
 import type { NatsKeys } from '../../../platform/natsKeys.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
@@ -8,6 +8,7 @@ import {
   leaveAnnouncing,
   noteAnnounced,
   revokePass,
+  revokeBanned,
   revokeSlice,
   revokeUnfit,
 } from './pass.queries.ts'
@@ -46,6 +47,7 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
   let looked = ''
   /** All of them are to be looked at without a pause: nobody knows whom it is about. */
   let isFull = true
+  let isBanned = true
   const life = every({ name: 'revoking passwords', seconds: 5, log }, async () => {
     if (isFull || round++ % sliceRound === 0) {
       const last = await revokeSlice(pool, looked)
@@ -53,20 +55,28 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
       if (last === null) isFull = false
       else if (isFull) life.soon()
     }
+    if (isBanned) {
+      isBanned = false
+      await revokeBanned(pool)
+    }
     await revokeUnfit(pool, { of: 'devices', ids: take(devices) })
     await revokeUnfit(pool, { of: 'keys', keys: take(keys) })
     await announceRevoked(platform, parts)
   })
   const silence = live.onDoorbell(bell, life.soon)
   const end = live.subscribe(({ path, ids }) => {
-    if (path !== devicesPath) return
+    if (path === loginBansPath) isBanned = true
+    else if (path !== devicesPath) return
+    else noteDevices(ids)
+    life.soon()
+  })
+  function noteDevices(ids: readonly string[]): void {
     if (ids.length === 0) {
       isFull = true
       looked = ''
     }
     for (const id of ids) devices.add(id)
-    life.soon()
-  })
+  }
   life.soon()
   return {
     suspect(userKey) {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DeviceEnvelope, deviceHttp, mqttClients, mostPolled } from '@muster/contract'
+import {
+  type DeviceEnvelope,
+  deviceHttp,
+  loginBansPath,
+  mqttClients,
+  mostPolled,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
@@ -148,6 +154,22 @@ describe('a terminal that polls', () => {
     await poll()
     await poll({ messages: [up('conn', { s: 'offline', r: 'stop' })] })
     expect(await isOnline()).toBe(false)
+  })
+
+  it('is let go when its address is banned, and not let in', async () => {
+    await poll()
+    const waiting = poll({ wait: 50 })
+    const tell = () => app.platform.live.changed({ path: loginBansPath, ids: [], orgIds: [] })
+    await sql`insert into login_ban (kind, value, reason) values ('ADDRESS', '127.0.0.1', 'x')`.execute(
+      app.platform.db,
+    )
+    tell()
+    await eventually(async () => !(await isOnline()))
+    await waiting
+    expect((await poll()).status).toBe(401)
+    await sql`delete from login_ban`.execute(app.platform.db)
+    tell()
+    await eventually(async () => (await poll()).status === 200)
   })
 
   it('is let go when somebody wants it gone, and comes anew', async () => {

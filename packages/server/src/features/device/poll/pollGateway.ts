@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { every } from '../../../platform/every.ts'
 import { announceDevices } from '../announceDevices.ts'
+import { openBans } from '../broker/bans.ts'
 import { letKickedGo } from '../broker/kick.ts'
+import { letBannedGo } from '../broker/letBannedGo.ts'
 import { hearTurns, RecordRounds, Turns } from '../broker/rounds.ts'
 import type { LinkRules } from '../broker/linkSettings.ts'
 import { type MessageFlow, openMessageFlow } from '../broker/messageFlow.ts'
@@ -67,9 +69,12 @@ export async function openPollGateway(
   const life = every({ name: 'the beat of the door for polls', seconds: beatSeconds, log }, () =>
     stayOnRecord(parts, rounds),
   )
+  const bans = openBans(platform)
+  const kick = (ids: readonly string[]) => letAllGo(parts, new Set(ids), 'kicked')
   const ends = [
     hearTurns(platform.live, rounds.turns),
-    letKickedGo(platform, (ids) => letAllGo(parts, new Set(ids), 'kicked')),
+    letKickedGo(platform, kick),
+    letBannedGo(platform, { isWelcome: bans.isWelcome, here: () => pollers.all(), letGo: kick }),
     letMovedGo(parts),
   ]
   return {
@@ -82,7 +87,7 @@ export async function openPollGateway(
     async stop() {
       for (const end of ends) end()
       for (const { mailbox } of pollers.all()) mailbox.release()
-      await life.stop()
+      await Promise.all([life.stop(), bans.stop()])
       await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
       await flow.ingest.stop()
