@@ -8,10 +8,10 @@ import {
   editedParams,
   heldParams,
   heldSet,
-  isContained,
   keepParams,
   putBackAll,
   putBackParams,
+  strayIn,
   tryParams,
 } from './params.ts'
 
@@ -55,7 +55,16 @@ it('keeps a document below the folder of documents, and tells it by its code', (
   expect(readFileSync(join(folder, 'json/agent/agent.json'), 'utf8')).toBe('{}')
   expect(heldParams(folder)).toEqual({ 'json:agent': hash })
   for (const name of ['json:', 'json:../x', 'json', '../x', 'a/b', 'x:y'])
-    expect([name, isContained(archiveOf('one', { name }))]).toEqual([name, false])
+    expect(strayIn(archiveOf('one', { name }))).toBe(name)
+})
+
+it('takes every name that a template may give, and none that leads elsewhere', () => {
+  for (const name of ['my settings.json', '.env', 'conf/قيم.xml', 'a..b'])
+    expect(strayIn(archiveOf('one', { files: { [name]: '' } }))).toBeUndefined()
+  for (const name of ['..', '../x', 'a/../../x', '/etc/x', '.', 'a//b', 'a/', 'a\0b', 'a\\b']) {
+    expect(strayIn(archiveOf('one', { files: { [name]: '' } }))).toBe(name)
+    expect(strayIn(archiveOf('one', { kept: [name] }))).toBe(name)
+  }
 })
 
 it('tells that it has nothing, and nothing where it keeps no values', () => {

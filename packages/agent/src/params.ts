@@ -49,12 +49,16 @@ function placeIn(folder: string, name: string): Place {
   return { link: join(folder, place), own, trial: `${own}~trial` }
 }
 
-/** Whether all names of an archive stay in their folder. */
-export const isContained = ({ manifest, files }: Archive): boolean =>
-  placeOf(manifest.package) !== null &&
-  [...files.keys(), ...(manifest.base?.kept ?? [])].every((name) =>
-    name.split('/').every((part) => plainName.test(part)),
-  )
+/** A file or a folder of a set, as a template may call it. */
+const partOfName = /^(?!\.{1,2}$)[^\p{Cc}/\\]+$/u
+
+/** What an archive says that would lead out of the folder of its set; undefined: nothing. */
+export const strayIn = ({ manifest, files }: Archive): string | undefined =>
+  placeOf(manifest.package) === null
+    ? manifest.package
+    : [...files.keys(), ...(manifest.base?.kept ?? [])].find((name) =>
+        name.split('/').some((part) => !partOfName.test(part)),
+      )
 
 /** Values that a package runs with, and the files that were made of them. */
 export interface HeldSet {

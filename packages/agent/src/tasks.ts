@@ -7,6 +7,7 @@ import {
   type Circumstances,
   isForced,
   largeParamBytes,
+  mostArchiveBytes,
   readArchive,
   waitsFor,
   waitsForWifi,
@@ -18,14 +19,7 @@ import { download } from './files.ts'
 import { packageOf } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { readNetwork } from './network.ts'
-import {
-  type HeldSet,
-  heldSet,
-  isContained,
-  keepParams,
-  putBackParams,
-  tryParams,
-} from './params.ts'
+import { type HeldSet, heldSet, keepParams, putBackParams, strayIn, tryParams } from './params.ts'
 import { run } from './program.ts'
 import {
   type Ended,
@@ -221,7 +215,11 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
     const { archive, size } = fetched
     // What a part does not make a whole of is asked for as a whole.
     if (base !== null && archive === null) continue
-    if (!archive || archive.manifest.package !== pkg || !isContained(archive)) return failed('D105')
+    if (!archive) return failed('D105', fetched.why)
+    if (archive.manifest.package !== pkg) return failed('D105', 'the values are of another package')
+    const stray = strayIn(archive)
+    if (stray !== undefined)
+      return failed('D105', `${JSON.stringify(stray)} is no name of a file here`)
     const put = async (): Promise<Ended | 'outdated' | null> => {
       if (heldSet(folder, pkg)?.hash !== held?.hash) return 'outdated'
       const link = tryParams(folder, archive, base)
@@ -237,7 +235,7 @@ async function giveValues(task: Task, doing: Doing): Promise<Ended> {
   return failed('D105')
 }
 
-/** What differs from what the package has, or all of it; no archive: it is not what it should be. */
+/** What differs from what the package has, or all of it; no archive: it is not what it should be, and why. */
 async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
   const { tools, going } = doing
   const { config, sn, prove, secret } = tools
@@ -245,9 +243,12 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
   const asked = { platform: config.server, sn, item, signal, ...(base && { have: base.hash }) }
   for (let failures = 0; ; ) {
     const isKept = (now: Circumstances) => waitsForWifi(tools.downloads(), now)
-    const mostBytes = isKept(circumstances(tools)) ? largeParamBytes : undefined
+    const mostBytes = isKept(circumstances(tools)) ? largeParamBytes : mostArchiveBytes
     const fetched = await askParams({ ...asked, mostBytes, proof: prove() })
     if ('size' in fetched) {
+      const { size } = fetched
+      if (size > mostArchiveBytes)
+        return { archive: null, size, why: `the archive has ${size} bytes or more` }
       // A large one waits as every download does.
       await untilFree(doing, (now) => (isKept(now) ? 'WIFI' : null))
       continue
@@ -258,8 +259,10 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
     }
     if (!('code' in fetched)) {
       const { bytes } = fetched
-      const archive = await readArchive(bytes, secret, base?.values ?? null).catch(() => null)
-      return { archive, size: bytes.length }
+      return await readArchive(bytes, secret, base?.values ?? null).then(
+        (archive) => ({ archive, size: bytes.length, why: '' }),
+        (error: unknown) => ({ archive: null, size: bytes.length, why: String(error) }),
+      )
     }
     failures += 1
     if (fetched.code !== 'D101' || failures === mostTries) return fetched

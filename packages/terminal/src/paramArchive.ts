@@ -56,11 +56,23 @@ function laidOver(held: Values | null, part: Buffer, gone: readonly string[]): B
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Bytes that a terminal takes of an archive, packed and unpacked: twenty files of 4 MB and ten of 2 MB, and some more. */
+export const mostArchiveBytes = 128 * 1024 * 1024
+/** Files of an archive: those of a template, those that are values, and what says what they are. */
+const mostEntries = 64
+
 async function unpacked(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes)
+  if (zip.entryCount > mostEntries) throw new Error(`the archive has ${zip.entryCount} files`)
   const parts = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry())
+  let size = 0
+  for await (const entry of zip.eachEntry()) {
+    // No more comes of it than it says: that ends the reading.
+    size += entry.uncompressedSize
+    if (size > mostArchiveBytes)
+      throw new Error(`the archive has more than ${mostArchiveBytes} bytes`)
     parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  }
   return parts
 }
 

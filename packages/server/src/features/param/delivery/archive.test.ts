@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { canonicalParams, frozenTemplate, writeParamFile } from '@muster/contract'
 import { readArchive } from '@muster/simulator'
 import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { plainField } from '../../../../test/testParams.ts'
 import { hashOf } from '../resolve/sets.queries.ts'
 import { archiveOf, filesOf, partOver } from './archive.ts'
@@ -182,3 +183,21 @@ function startOf(bytes: Buffer, entry: number): number {
   for (let nth = 0; nth < entry; nth += 1) header = bytes.indexOf('PK\u0003\u0004', header + 1)
   return header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28)
 }
+
+describe('an archive that would take the memory of its terminal', () => {
+  const zipOf = async (count: number) => {
+    const zip = new ZipFile()
+    for (let n = 0; n < count; n++) zip.addBuffer(Buffer.from('{}'), `file-${n}`)
+    zip.end()
+    return buffer(zip.outputStream)
+  }
+  const opened = (bytes: Buffer) => readArchive(bytes, secret.toString('base64url'))
+
+  it('is not opened, whatever its manifest says', async () => {
+    const bytes = await zipOf(2)
+    // What its list of files says of the first one unpacked.
+    bytes.writeUInt32LE(200 * 1024 * 1024, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)
+    await expect(opened(bytes)).rejects.toThrow('the archive has more than 134217728 bytes')
+    await expect(opened(await zipOf(65))).rejects.toThrow('the archive has 65 files')
+  })
+})
