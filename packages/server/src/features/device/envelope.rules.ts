@@ -22,7 +22,7 @@ export type UpMessage = {
 export type Registration = z.output<ReturnType<typeof registration>>
 
 /** Why a message was not taken; the name of a metric's label. */
-export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item' | 'key'
+export type Fault = 'topic' | 'size' | 'json' | 'text' | 'schema' | 'type' | 'item' | 'key'
 
 /** `asked`: the id of a message that is thrown away, but would come again and again unanswered. */
 export type Reading<T> =

@@ -78,15 +78,7 @@ export async function startNatsGateway(
   const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
   const bans = openBans(platform)
-  const parts: NatsParts = {
-    platform,
-    flow,
-    directory,
-    online,
-    revoker,
-    bans,
-    trail: observed.trail,
-  }
+  const parts: NatsParts = { ...observed, platform, flow, directory, online, revoker, bans }
   const ends = [
     forgetChanged(platform, online),
     letKickedGo(platform, (ids) => kickThrough(client, platform, ids)),

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
+import { maxMessageBytes } from '@muster/contract'
 import type { Batcher } from '../../../platform/batcher.ts'
 import type { Done } from '../../../platform/brokerLink.ts'
 import { prints } from '../apps/prints.ts'
@@ -82,7 +83,14 @@ export function readPacket({
 }: Pick<UpPacket, 'path' | 'payload'> & Partial<UpPacket>): Reading<UpMessage> {
   if (!isUtf8(payload)) return { fault: 'text' }
   const text = payload.toString()
-  return deviceId === undefined
-    ? readUp(path, text)
-    : readUp(path, text, (params) => prints.sameAs(deviceId, params))
+  const reading =
+    deviceId === undefined
+      ? readUp(path, text)
+      : readUp(path, text, (params) => prints.sameAs(deviceId, params))
+  if (payload.length <= maxMessageBytes) return reading
+  // Brokers cut who sends one; by a poll it comes through.
+  const asked = 'fault' in reading ? reading.asked : askedBy(reading.message)
+  return { fault: 'size', ...(asked !== undefined && { asked }) }
 }
+
+const askedBy = ({ asks, id }: UpMessage): string | undefined => (asks ? id : undefined)

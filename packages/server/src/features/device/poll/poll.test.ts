@@ -270,6 +270,17 @@ describe('a poll that asks for too much', () => {
     expect(state).toMatchObject({ battery: 5 })
   })
 
+  it('has a message thrown away that no broker would take, and is told so', async () => {
+    await poll()
+    const large = up('hb', { bat: 8, more: 'x'.repeat(128 * 1024) }, { ack: true })
+    const small = up('hb', { bat: 9 })
+    const answer = await poll({ messages: [large, small] })
+    const ack = await eventually(async () =>
+      [...answer.messages, ...(await poll()).messages].find(({ type }) => type === 'ack'),
+    )
+    expect(ack.body).toEqual({ kept: [], refused: [large.id] })
+  })
+
   it('has what is nested deeper than anybody reads thrown away, and nothing beside it', async () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
     const messages = JSON.stringify([up('evt', { code: 'X', data: 0 }), up('hb', { bat: 7 })])
