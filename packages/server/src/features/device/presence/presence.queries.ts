@@ -260,7 +260,8 @@ export async function sweepMissedBeats(client: Client, heartbeatSeconds: number)
   return gone
 }
 
-const isDueSql = `select from device_watch where due_at <= now() limit 1 for update skip locked`
+/** In their order, or a plan that takes all of them for due reads them all to find none. */
+const isDueSql = `select from device_watch where due_at <= now() order by due_at limit 1 for update skip locked`
 
 /** How seldom a terminal may tell of itself in the state that it is in; null: as it is set. */
 const watchSeconds = `case device.lifecycle ${lifecycles
