@@ -213,7 +213,7 @@ function* readAll(
     yield terminals.slice(at, at + 1000).map((row, place) => read(row, payloads[at + place]))
 }
 
-function read({ id: deviceId, sn }: Terminal, payload = Buffer.alloc(0)): Arrival {
+function read({ id: deviceId, sn }: Terminal, payload: Buffer = Buffer.alloc(0)): Arrival {
   const reading = readPacket({ deviceId, path: 'hb', payload })
   if ('fault' in reading) throw new Error(`a heartbeat is refused for its ${reading.fault}`)
   const { message } = reading

@@ -259,7 +259,7 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
     }
     if (!('code' in fetched)) {
       const { bytes } = fetched
-      return await readArchive(bytes, secret, base?.values ?? null).then(
+      return readArchive(bytes, secret, base?.values ?? null).then(
         (archive) => ({ archive, size: bytes.length, why: '' }),
         (error: unknown) => ({ archive: null, size: bytes.length, why: String(error) }),
       )

@@ -168,12 +168,11 @@ async function followBatch(store: ParamStore): Promise<Followed> {
  * and are due again: they are answered. Those for which there is no time keep all that they have, and are due again.
  */
 export async function followTerminals(
-  store: ParamStore,
+  store: ParamStore & { readonly fillingMs?: number },
   all: readonly string[],
   now: ReadonlySet<string>,
-  fillingMs = longestFillingMs,
 ): Promise<{ readonly waiting: readonly string[]; readonly isLate: boolean }> {
-  const { db } = store
+  const { db, fillingMs = longestFillingMs } = store
   // Of two who look at the same terminal at once the later one sees what the earlier one found.
   await sql`select from device where id = any(${idList(all)}) order by id for no key update`.execute(
     db,

@@ -25,7 +25,7 @@ it.each([
     await sql`delete from param_due`.execute(db)
     const { isLate } = await db
       .transaction()
-      .execute((trx) => followTerminals({ db: trx, secrets }, ids, new Set(ids), 0))
+      .execute((trx) => followTerminals({ db: trx, secrets, fillingMs: 0 }, ids, new Set(ids)))
     expect(isLate).toBe(true)
     for (const id of ids) expect(await bench.held(id, of)).toBe(null)
     const { rows } = await sql`select device_id, is_now from param_due order by device_id`.execute(
@@ -36,7 +36,7 @@ it.each([
     const [first = ''] = ids
     await db
       .transaction()
-      .execute((trx) => followTerminals({ db: trx, secrets }, [first], new Set(), 0))
+      .execute((trx) => followTerminals({ db: trx, secrets, fillingMs: 0 }, [first], new Set()))
     expect(await bench.held(first, of)).toMatchObject({ state: 'PENDING' })
     await bench.follow()
     for (const id of ids) expect(await bench.held(id, of)).toMatchObject({ state: 'PENDING' })

@@ -7,7 +7,7 @@ import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
-import { deviceScope } from '../../device/index.ts'
+import { deviceScope, seesOwn } from '../../device/index.ts'
 import { below } from '../../log/index.ts'
 import { askedBy, type EstateFilter } from '../asked.ts'
 
@@ -137,6 +137,11 @@ const lastDay = (days: number) =>
 const unusedFor = (days: number): Condition =>
   sql<SqlBool>`(held.last_used_at is null or held.last_used_at < ${lastDay(days)})`
 
+/** The same on the values of what is kept. */
+const isUnopened = (days: number): Condition =>
+  sql<SqlBool>`(value = 'NEVER'
+    or value < to_char(${lastDay(days)} at time zone 'UTC', 'YYYY-MM-DD') collate "C")`
+
 /** Terminals in service, over `device`. */
 const inService = sql<SqlBool>`lifecycle = 'ACTIVE'`
 
@@ -169,7 +174,11 @@ export async function pageHolders(
       order by device.sn, held.package limit ${pageSize} offset ${skipped}) as held
       join device on device.id = held.device_id join organization own on own.id = device.org_id
       join model on model.id = device.model_id order by device.sn, held.package`.execute(ctx.db)
-  const total = query.total ?? toldBy(rows, query) ?? (await countUpTo(ctx, found))
+  const total =
+    query.total ??
+    toldBy(rows, query) ??
+    (await beyondCap(ctx, query, app)) ??
+    (await countUpTo(ctx, found))
   return {
     list: rows,
     total: Math.min(total, countCap),
@@ -202,6 +211,32 @@ async function holdersOf(
   ])
   return sql`device_app held join (select id, sn, org_id, model_id from device where ${mine}) as device
       on device.id = held.device_id where ${where}`
+}
+
+/** How many there are, where that is kept and more than a list counts. */
+async function beyondCap(
+  ctx: Context,
+  { orgId, vendorId, modelId, ...held }: HolderQuery,
+  app: App | null,
+): Promise<number | undefined> {
+  const { versionCode, source, unusedDays, online, keyword } = held
+  const isKept = unusedDays === undefined ? !online : versionCode === undefined
+  if (!app || !isKept || source !== undefined || keyword || seesOwn(ctx)) return undefined
+  const measure = unusedDays === undefined ? 'APP' : online ? 'APP_IDLE' : 'APP_USED'
+  const kind = `${measure} ${app.package}`
+  const from = await askedBy(ctx, { orgId, vendorId, modelId })
+  const where = allOf([
+    sql<SqlBool>`kind = ${kind}`,
+    ...(versionCode === undefined ? [] : [sql<SqlBool>`value = ${String(versionCode)}`]),
+    ...(unusedDays === undefined ? [] : [isUnopened(unusedDays)]),
+  ])
+  const { rows } = await sql<{
+    total: number
+  }>`select coalesce(sum(count), 0)::bigint as total from ${from('device_spread', kind)} as spread where ${where}`.execute(
+    ctx.db,
+  )
+  const total = rows[0]?.total ?? 0
+  return total > countCap ? total : undefined
 }
 
 async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<number> {
@@ -261,12 +296,11 @@ async function keptUse(
 ): Promise<ReadonlyMap<string, number>> {
   const from = await askedBy(ctx, filter)
   const kinds = packages.flatMap((name) => [`APP ${name}`, `${unopened} ${name}`])
-  const last = sql`to_char(${lastDay(unusedDays)} at time zone 'UTC', 'YYYY-MM-DD') collate "C"`
   const { rows } = await sql<{
     kind: string
     count: number
   }>`select kind, sum(count)::bigint as count from ${from('device_spread', ...kinds)} as spread
-    where kind = any(${kinds}::text[]) and (starts_with(kind, 'APP ') or value = 'NEVER' or value < ${last})
+    where kind = any(${kinds}::text[]) and (starts_with(kind, 'APP ') or ${isUnopened(unusedDays)})
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }

@@ -365,3 +365,23 @@ it('calls no application mandatory that is so for others alone', async () => {
   expect(await namesFor(north)).toEqual(['Pay'])
   expect(await namesFor(maker)).toEqual(['Pay'])
 })
+
+it('says that a list is longer than is counted without counting it', async () => {
+  const lengthOf = async (more: object) =>
+    (await admin.get(appStat.page, { query: { appId, pageSize: 2, ...more } })).total
+  const asked = [{}, { versionCode: 7 }, { unusedDays: 7 }, { unusedDays: 7, online: '1' }, { source: 'PUSH' }]
+  const before = await Promise.all(asked.map(lengthOf))
+  expect(Math.max(...before)).toBeLessThan(20)
+  for (const [kind, value, count] of [
+    ['APP', '7', 10_001],
+    ['APP_USED', 'NEVER', 10_001],
+    ['APP_USED', new Date().toISOString().slice(0, 10), 99_999],
+    ['APP_IDLE', new Date().toISOString().slice(0, 10), 99_999],
+  ] as const)
+    await query(
+      `insert into estate_total as known (place, measure, value, model_id, count) values ($1, $2, $3, $4, $5)
+        on conflict (place, measure, model_id, value) do update set count = known.count + excluded.count`,
+      [app.rootId, `${kind} ${pay}`, value, estate.modelId, count],
+    )
+  expect(await Promise.all(asked.map(lengthOf))).toEqual([10_000, 10_000, 10_000, ...before.slice(3)])
+})
