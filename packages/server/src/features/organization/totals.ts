@@ -163,10 +163,13 @@ export const movesAt = ({ below, alone }: TotalPlaces): RawBuilder<unknown> =>
   sql`(select hour, delta, missed from online_hour_below where place = any(${ids(below)})
     union all select hour, delta, missed from online_hour where org_id = any(${ids(alone)}))`
 
-/** Connections by hour and how they ended, at the places; the totals know no model. */
-export const connectionsAt = ({ below, alone }: TotalPlaces): RawBuilder<unknown> =>
-  sql`(select hour, measure, count from login_hourly_below where place = any(${ids(below)})
-    union all select hour, measure, count from login_hourly where org_id = any(${ids(alone)}))`
+/** Connections by hour and how they ended, at the places. */
+export const connectionsAt = (places: TotalPlaces): RawBuilder<unknown> =>
+  cutBy(
+    places,
+    sql`select hour, model_id, measure, count from login_hourly_below where place = any(${ids(places.below)})
+      union all select hour, model_id, measure, count from login_hourly where org_id = any(${ids(places.alone)})`,
+  )
 
 function cutBy({ filters }: TotalPlaces, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   const where: Condition =

@@ -8,7 +8,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, equals } from '../../../kit/page.ts'
-import { estateOf, seesOwn } from '../../device/index.ts'
+import { estateOf, seesOwn, tallied } from '../../device/index.ts'
 import { type LogPage, logPage, spanOf } from '../../log/index.ts'
 import { connectionsAt, totalPlaces } from '../../organization/index.ts'
 import { gridOf } from './grid.rules.ts'
@@ -104,13 +104,13 @@ export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTren
   }
 }
 
-/** Connections of whole subtrees, of all models: they are kept. */
+/** Connections of whole subtrees: they are kept. */
 async function keptOf(ctx: Context, { orgId, modelId }: LoginCut) {
-  const places = modelId ? null : await totalPlaces(ctx, orgId)
-  return places?.filters.length === 0 ? connectionsAt(places) : null
+  const places = await totalPlaces(ctx, orgId)
+  return places && connectionsAt({ ...places, filters: [...places.filters, ...tallied({ modelId })] })
 }
 
-/** What somebody made himself is asked of the connections, and everything else by organisation and model. */
+/** What somebody made himself is asked of the connections, and several scopes at once by organisation and model. */
 async function sourceOf(ctx: Context, cut: LoginCut) {
   const kept = await keptOf(ctx, cut)
   if (kept) return kept

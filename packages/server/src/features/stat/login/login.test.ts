@@ -208,7 +208,13 @@ describe('figures of connections', () => {
     const lengths = async () => {
       const told = []
       for (const user of [admin, operator])
-        for (const query of [{}, { orgId: first }, { orgId: second }, { orgId: id }]) {
+        for (const query of [
+          {},
+          { orgId: first },
+          { orgId: second },
+          { orgId: id },
+          { orgId: first, modelId: estate.modelId },
+        ]) {
           const trend = await user.get(logins.trend, { query })
           const list = connectionsList(trend, query)
           expect(trend.connects).toBe(list && (await lengthOf(user, list)))
@@ -238,9 +244,9 @@ describe('figures of connections', () => {
     const short = await admin.get(logins.page, asked)
     expect(short).toMatchObject({ capped: false })
     // Within the last whole hours, and beyond the span: these alone decide nothing.
-    const told = `insert into login_hour_below (place, hour, measure, count)
-      values ($1, date_trunc('hour', now(), 'UTC') - $2::interval, 'CONNECT', $3)
-      on conflict (place, hour, measure) do update set count = login_hour_below.count + excluded.count`
+    const told = `insert into login_hour_below (place, hour, model_id, measure, count)
+      values ($1, date_trunc('hour', now(), 'UTC') - $2::interval, '${estate.modelId}', 'CONNECT', $3)
+      on conflict (place, hour, model_id, measure) do update set count = login_hour_below.count + excluded.count`
     await pool.query(told, [orgs.b, '-1 hours', 20_000])
     await pool.query(told, [orgs.b, '9 days', 20_000])
     expect(await admin.get(logins.page, asked)).toMatchObject({ total: short.total, capped: false })
