@@ -6,24 +6,27 @@ drop table login_hour_below;
 create table login_hour_below (
   place uuid not null,
   hour timestamptz not null,
+  -- Nil: of all models, which most are asked for.
   model_id uuid not null,
   measure text not null,
   count bigint not null,
-  primary key (place, hour, model_id, measure)
+  primary key (place, model_id, hour, measure)
 ) with (fillfactor = 80);
 create index login_hour_below_old on login_hour_below (hour);
 -- Of organisations that are gone the roots know.
 insert into login_hour_below (place, hour, model_id, measure, count)
-  select above.id, known.hour, known.model_id, known.measure, sum(known.count)
-  from login_hour known left join organization own on own.id = known.org_id
+  select above.id, known.hour, counted.model_id, known.measure, sum(known.count)
+  from login_hour known cross join lateral (values (known.model_id), (nil_uuid())) as counted (model_id)
+    left join organization own on own.id = known.org_id
     join organization above on above.path @> own.path or own.id is null and above.parent_id is null
   group by 1, 2, 3, 4;
 
 create view login_hourly_below as
   select place, hour, model_id, measure, count from login_hour_below
   union all
-  select above.id, change.hour, change.model_id, change.measure, change.delta
-  from login_change change join organization own on own.id = change.org_id
+  select above.id, change.hour, counted.model_id, change.measure, change.delta
+  from login_change change cross join lateral (values (change.model_id), (nil_uuid())) as counted (model_id)
+    join organization own on own.id = change.org_id
     join organization above on above.path @> own.path;
 
 create or replace function fold_login_changes() returns bigint language plpgsql as $$
@@ -42,9 +45,11 @@ begin
       from organization own join organization above on above.path @> own.path
       where own.id in (select org_id from summed)),
     below as (insert into login_hour_below as known (place, hour, model_id, measure, count)
-      select lineage.place, summed.hour, summed.model_id, summed.measure, sum(summed.delta)
-      from summed join lineage using (org_id) group by 1, 2, 3, 4 order by 1, 2, 3, 4
-      on conflict (place, hour, model_id, measure) do update set count = known.count + excluded.count)
+      select lineage.place, summed.hour, counted.model_id, summed.measure, sum(summed.delta)
+      from summed join lineage using (org_id)
+        cross join lateral (values (summed.model_id), (nil_uuid())) as counted (model_id)
+      group by 1, 2, 3, 4 order by 1, 3, 2, 4
+      on conflict (place, model_id, hour, measure) do update set count = known.count + excluded.count)
   select count(*) into folded from taken;
   return folded;
 end $$;
@@ -57,7 +62,7 @@ begin
     from (select id, -1 as sign from organization where path @> old.path and id <> new.id and not path @> new.path
         union all select id, 1 from organization where path @> new.path and id <> new.id and not path @> old.path) as above
       cross join login_hour_below moved where moved.place = new.id
-    order by 1, 2, 3, 4
-    on conflict (place, hour, model_id, measure) do update set count = known.count + excluded.count;
+    order by 1, 3, 2, 4
+    on conflict (place, model_id, hour, measure) do update set count = known.count + excluded.count;
   return null;
 end $$;

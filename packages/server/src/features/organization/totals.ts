@@ -163,11 +163,12 @@ export const movesAt = ({ below, alone }: TotalPlaces): RawBuilder<unknown> =>
   sql`(select hour, delta, missed from online_hour_below where place = any(${ids(below)})
     union all select hour, delta, missed from online_hour where org_id = any(${ids(alone)}))`
 
-/** Connections by hour and how they ended, at the places. */
+/** Connections by hour and how they ended, at the places; of all models together, too. */
 export const connectionsAt = (places: TotalPlaces): RawBuilder<unknown> =>
   cutBy(
     places,
     sql`select hour, model_id, measure, count from login_hourly_below where place = any(${ids(places.below)})
+        and ${places.filters.length === 0 ? sql`model_id = nil_uuid()` : sql`true`}
       union all select hour, model_id, measure, count from login_hourly where org_id = any(${ids(places.alone)})`,
   )
 

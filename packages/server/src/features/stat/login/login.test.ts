@@ -245,8 +245,8 @@ describe('figures of connections', () => {
     expect(short).toMatchObject({ capped: false })
     // Within the last whole hours, and beyond the span: these alone decide nothing.
     const told = `insert into login_hour_below (place, hour, model_id, measure, count)
-      values ($1, date_trunc('hour', now(), 'UTC') - $2::interval, '${estate.modelId}', 'CONNECT', $3)
-      on conflict (place, hour, model_id, measure) do update set count = login_hour_below.count + excluded.count`
+      values ($1, date_trunc('hour', now(), 'UTC') - $2::interval, nil_uuid(), 'CONNECT', $3)
+      on conflict (place, model_id, hour, measure) do update set count = login_hour_below.count + excluded.count`
     await pool.query(told, [orgs.b, '-1 hours', 20_000])
     await pool.query(told, [orgs.b, '9 days', 20_000])
     expect(await admin.get(logins.page, asked)).toMatchObject({ total: short.total, capped: false })
