@@ -17,6 +17,7 @@ import {
   notePassed,
   type OpenedRow,
 } from '../../device/presence/presence.queries.ts'
+import { loginJobs } from './login.worker.ts'
 
 let app: TestApp
 let pool: TestApp['platform']['pool']
@@ -357,6 +358,20 @@ describe('figures of connections', () => {
     expect(examples.map(({ name }) => name)).toEqual(['MINE'])
     expect((await admin.get(logins.failed, { query: {} })).examples).toHaveLength(3)
   })
+})
+
+it('figures go with the month of the connections that they count, and not before', async () => {
+  const month = `date_trunc('month', now() - interval '180 days', 'UTC')`
+  for (const at of [month, `${month} - interval '1 hour'`])
+    await pool.query(
+      `insert into login_hour (hour, org_id, model_id, measure, count) values (${at}, $1, $2, 'CONNECT', 1)`,
+      [orgs.a, estate.modelId],
+    )
+  await loginJobs[0]?.work(app.platform)
+  const { rows } = await pool.query(
+    `select hour = ${month} as is_kept from login_hour where hour < now() - interval '100 days'`,
+  )
+  expect(rows).toEqual([{ is_kept: true }])
 })
 
 describe('a ban', () => {
