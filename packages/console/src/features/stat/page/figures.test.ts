@@ -6,10 +6,12 @@ it('writes figures as a file that no sheet program runs', () => {
   const rows = [
     ['2.4.1', 6],
     ['=1+1', -2],
+    ['＝1+1', 1],
+    ["'=1+1", 2],
     ['a "b", c', null],
   ]
   expect(csvOf({ columns: ['Version', 'Terminals'], rows })).toBe(
-    '\uFEFFVersion,Terminals\r\n2.4.1,6\r\n\'=1+1,-2\r\n"a ""b"", c",\r\n',
+    '\uFEFFVersion,Terminals\r\n2.4.1,6\r\n\'=1+1,-2\r\n\'＝1+1,1\r\n\'\'=1+1,2\r\n"a ""b"", c",\r\n',
   )
 })
 
