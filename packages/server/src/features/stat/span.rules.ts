@@ -46,9 +46,18 @@ export function spanOf({ days, from, to }: Days, now: Date, hours: number): Span
   return { from: new Date(until - hours * hourMs), until: new Date(until) }
 }
 
+/** Hours are kept for so many days. */
+const keptDays = 32
+
+/** Whether what happened is known by the hour from the first moment of a span on. */
+export const knowsHours = ({ from }: Span, now: Date): boolean =>
+  now.getTime() - from.getTime() < keptDays * dayMs
+
 /** The steps of a curve over a span. */
-export const grainOf = ({ from, until }: Span): 'HOUR' | 'DAY' =>
-  until.getTime() - from.getTime() > maxHourlyDays * dayMs ? 'DAY' : 'HOUR'
+export const grainOf = (span: Span, now: Date): 'HOUR' | 'DAY' =>
+  span.until.getTime() - span.from.getTime() > maxHourlyDays * dayMs || !knowsHours(span, now)
+    ? 'DAY'
+    : 'HOUR'
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const daysOf = (from: string, to: string): number =>

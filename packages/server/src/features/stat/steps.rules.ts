@@ -1,5 +1,5 @@
 import type { StatGrain } from '@muster/contract'
-import type { Span } from './span.rules.ts'
+import { knowsHours, type Span } from './span.rules.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -10,12 +10,9 @@ const fitting: readonly (readonly [number, StatGrain])[] = [
   [100, 'DAY'],
   [Number.POSITIVE_INFINITY, 'WEEK'],
 ]
-/** Hours are kept for so many days. */
-const keptDays = 32
-
 /** The steps of a curve: those asked for, as far as hours are kept, else those that fit its span. */
 export function grainFor(span: Span, asked: StatGrain | undefined, now: Date): StatGrain {
-  const isKept = now.getTime() - span.from.getTime() < keptDays * dayMs
+  const isKept = knowsHours(span, now)
   if (asked && (asked !== 'HOUR' || isKept)) return asked
   const days = (span.until.getTime() - span.from.getTime()) / dayMs
   const found = fitting.find(([most, grain]) => days <= most && (grain !== 'HOUR' || isKept))

@@ -12,7 +12,7 @@ type Activation = ReplyOf<typeof workbench.activation>
 /** How many terminals were online in the mean of each hour, or of each day of a long span. */
 export async function onlineByHour(ctx: Context, filter: EstateFilter, span: Span): Promise<Trend> {
   const from = await askedBy(ctx, filter)
-  const grain = grainOf(span)
+  const grain = grainOf(span, ctx.now())
   const step = sql.lit(grain === 'HOUR' ? 'hour' : 'day')
   const { rows } = await sql<Trend['points'][number]>`
     with counted as (${onlineIn(ctx, from, span)}),

@@ -354,6 +354,9 @@ describe('the curves', () => {
     expect(before.points[0]?.online).toBe(7.5)
     await foldHours(app.platform)
     expect(await admin.get(workbench.trend, { query })).toEqual(before)
+    // A short one of that time as well: its hours are not known any more.
+    const short = await admin.get(workbench.trend, { query: { from: day(-40), to: day(-39) } })
+    expect(short).toEqual({ grain: 'DAY', points: before.points.slice(0, 2) })
     const { rows } = await app.platform.pool.query(
       `select from online_hour where hour < now() - interval '35 days'`,
     )
