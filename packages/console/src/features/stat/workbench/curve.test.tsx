@@ -1,6 +1,6 @@
 import { asyncTasks, workbench } from '@muster/contract'
 import { QueryClient } from '@tanstack/react-query'
-import { cleanup, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerBoard, cardOf, countedAt, model } from '../../../../test/board.ts'
@@ -8,6 +8,7 @@ import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
+import { takeRegion } from '../../../platform/format.ts'
 import { Workbench } from './Workbench.tsx'
 
 let server: ReturnType<typeof answerBoard>
@@ -17,7 +18,10 @@ beforeEach(() => {
   signInAs(['DASHBOARD_ONLINE'])
   server = answerBoard()
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  takeRegion({ timeZone: null, dateFormat: 'locale' })
+})
 
 it('reads a curve point by point with the arrow keys', async () => {
   show(<Workbench />)
@@ -28,6 +32,26 @@ it('reads a curve point by point with the arrow keys', async () => {
   expect(curve.getAttribute('aria-valuetext')).toMatch(/: 3$/)
   await userEvent.keyboard('{End}')
   expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4$/)
+})
+
+it('names days as they are counted, whatever the clocks of their reader show', async () => {
+  takeRegion({ timeZone: 'America/New_York', dateFormat: 'YYYY-MM-DD' })
+  const points = [20, 21].map((day) => ({ at: `2026-11-${day}T00:00:00.000Z`, online: day }))
+  server.reply(workbench.trend, () => ({ grain: 'DAY' as const, points }))
+  show(<Workbench />, { span: '30' })
+  const card = await cardOf('Terminals online')
+  card.getByRole('slider', { name: /2026-11-20.*2026-11-21/ })
+  await userEvent.click(card.getByRole('button', { name: 'More: Terminals online' }))
+  await userEvent.click(
+    await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
+  )
+  const cells = card.getAllByRole('cell').map(({ textContent }) => textContent)
+  expect(cells.map((text) => text?.replace(/[\u2066-\u2069]/g, ''))).toEqual([
+    '2026-11-20',
+    '20',
+    '2026-11-21',
+    '21',
+  ])
 })
 
 it('marks on the curve of the day what one had done, without asking for it', async () => {

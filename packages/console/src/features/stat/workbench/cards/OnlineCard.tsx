@@ -32,9 +32,12 @@ export function OnlineCard() {
       empty={({ points }) =>
         points.every(({ online }) => online === null) ? 'workbench.nothingCounted' : null
       }
-      figures={({ points }) => ({
+      figures={({ grain, points }) => ({
         columns: [t('workbench.time'), t('workbench.terminals')],
-        rows: points.map(({ at, online }) => [formatDateTime(at), online]),
+        rows: points.map(({ at, online }) => [
+          grain === 'DAY' ? dayOf(at) : formatDateTime(at),
+          online,
+        ]),
       })}
     >
       {(data) => <Curve data={data} marks={marks} />}
@@ -66,17 +69,21 @@ function Curve({ data, marks }: { readonly data: Trend; readonly marks: readonly
   )
 }
 
-/** An hour by its time, with its day where there are several; a day (UTC) by its date. */
+/** A day is one of UTC, wherever its reader is. */
+const dayOf = (at: string): string => formatDay(at.slice(0, 10))
+
+/** An hour by its time, with its day where there are several; a day by its date. */
 function labelOf({ grain, points }: Trend, at: string): string {
-  if (grain === 'DAY') return formatDay(at.slice(0, 10))
+  if (grain === 'DAY') return dayOf(at)
   return points.length > 24 ? formatDateTime(at) : formatTimeOfDay(at)
 }
 
-function summaryOf({ points }: Trend): string {
+function summaryOf({ grain, points }: Trend): string {
+  const day = (at = '') => (grain === 'DAY' ? dayOf(at) : formatDate(at))
   const known = points.flatMap(({ online }) => online ?? [])
   return t('workbench.online.says', {
-    from: formatDate(points[0]?.at ?? null),
-    to: formatDate(points.at(-1)?.at ?? null),
+    from: day(points[0]?.at),
+    to: day(points.at(-1)?.at),
     least: formatNumber(Math.min(...known)),
     most: formatNumber(Math.max(...known)),
     last: formatNumber(known.at(-1) ?? null),
