@@ -1,6 +1,11 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { CommandRequest, LogKind } from '@muster/contract/protocol'
+import {
+  type CommandRequest,
+  type LogKind,
+  mostLogLines,
+  mostUnpackedLog,
+} from '@muster/contract/protocol'
 import type { Config, LogSource } from './config.ts'
 import { run } from './program.ts'
 
@@ -18,6 +23,7 @@ export async function packLogs(logs: Config['logs'], wanted: Wanted): Promise<Bu
   }
   const lines = found.flat()
   if (lines.length === 0) lines.push('# nothing is set up for these kinds of logs')
+  leaveOut(lines, wanted.maxMB)
   const pack = () => gzipSync(`${lines.join('\n')}\n`)
   let packed = pack()
   while (packed.length > wanted.maxMB * 1_048_576 && lines.length > 1) {
@@ -25,6 +31,17 @@ export async function packLogs(logs: Config['logs'], wanted: Wanted): Promise<Bu
     packed = pack()
   }
   return packed
+}
+
+/** Leaves out the oldest lines of more than the platform unpacks, however small they become. */
+function leaveOut(lines: string[], maxMB: number): void {
+  const least = Math.max(0, lines.length - mostLogLines)
+  let first = lines.length
+  for (let bytes = 0; first > least; first -= 1) {
+    bytes += Buffer.byteLength(lines[first - 1] ?? '') + 1
+    if (bytes > mostUnpackedLog(maxMB)) break
+  }
+  lines.splice(0, first)
 }
 
 async function linesOf(kind: LogKind, source: LogSource, wanted: Wanted): Promise<string[]> {

@@ -8,6 +8,12 @@ export const handInPartBytes = 1024 * 1024
 /** Largest picture of its screen that a terminal hands in. */
 export const mostScreenBytes = 4 * 1024 * 1024
 
+/** Bytes that a log may come to when it is unpacked, of so many megabytes at most packed: more is no log. */
+export const mostUnpackedLog = (maxMB: number): number => Math.min(256, 20 * maxMB) * 1024 * 1024
+
+/** Lines that a log may have. */
+export const mostLogLines = 5_000_000
+
 /** Body of `POST /device/v1/upload/init`; the terminal proves itself as for an MQTT password. */
 export const handInWish = once(() =>
   z.object({

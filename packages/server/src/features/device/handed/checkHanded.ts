@@ -4,16 +4,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { CrashFinder, mostCrashes } from '@muster/contract'
+import { CrashFinder, mostCrashes, mostLogLines, mostUnpackedLog } from '@muster/contract'
 import { LineReader } from '../../../platform/lineReader.ts'
 import { pictureOf } from '../../file/image/index.ts'
 import type { Handing, TextFacts } from './handed.queries.ts'
-
-/** A log that unpacks to more than this many times what it may be, or to more at all, is no log. */
-const mostUnpacked = 20
-const mostUnpackedBytes = 256 * 1_048_576
-/** Nor is what has more lines: each takes a moment, and some kilobytes unpack to hundreds of millions. */
-const mostLines = 5_000_000
 
 /** What a file was found to be. */
 export interface Checked {
@@ -36,9 +30,9 @@ export async function check(path: string, handing: Handing): Promise<Checked | n
   return picture && picture.kind !== 'ico' ? { ending: picture.kind, text: null } : null
 }
 
-/** Bytes that a log may come to when it is unpacked. */
+/** As its terminal was told. */
 const mostBytesOf = ({ args: { maxMB } }: Handing): number =>
-  Math.min(mostUnpackedBytes, (typeof maxMB === 'number' ? maxMB : 1) * 1_048_576 * mostUnpacked)
+  mostUnpackedLog(typeof maxMB === 'number' ? maxMB : 1)
 
 async function hashOf(path: string): Promise<Buffer> {
   const hash = createHash('sha256')
@@ -46,7 +40,10 @@ async function hashOf(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** What is in a file that unpacks to text, and to no more of it than it may; nothing of it is kept. */
+/**
+ * What is in a file that unpacks to text, and to no more of it than it may; nothing of it is kept. Each byte and
+ * each line takes a moment, and some kilobytes unpack to hundreds of millions.
+ */
 async function readPackedText(path: string, most: number): Promise<TextFacts | null> {
   const letters = new TextDecoder('utf-8', { fatal: true })
   const finder = new CrashFinder(mostCrashes)
@@ -56,7 +53,7 @@ async function readPackedText(path: string, most: number): Promise<TextFacts | n
     write(part: Buffer, _, done) {
       bytes += part.length
       try {
-        const isText = bytes <= most && finder.lines <= mostLines && !part.includes(0)
+        const isText = bytes <= most && finder.lines <= mostLogLines && !part.includes(0)
         letters.decode(part, { stream: true })
         if (isText) lines.push(part)
         done(isText ? null : new Error('no text'))
