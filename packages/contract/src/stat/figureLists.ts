@@ -69,7 +69,9 @@ export const estateLists = {
   /** Those that became active on a day (UTC). */
   activated: (of: Estate, day: string) =>
     found(of, {
-      all: (['from', 'until'] as const).map((op) => ({ field: 'activatedAt', op, values: [day] })),
+      all: (['from', 'until'] as const).map(
+        (op): Filter => ({ field: 'activatedAt', op, values: [day] }),
+      ),
     }),
   /** Those that stand in an area or below it. */
   standing: (of: Estate, areaId: string) =>
