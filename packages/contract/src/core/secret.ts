@@ -11,6 +11,21 @@ export function secret<S extends z.ZodMiniType>(schema: S): S {
   return schema
 }
 
+type Within = Readonly<Record<string, unknown>>
+const secretsOfSome = new WeakMap<object, (within: Within) => boolean>()
+
+/**
+ * Marks a member as a secret where what stands beside it says so: what is refused because it must not be kept is
+ * written into the action log, too.
+ */
+export function secretWhere<S extends z.ZodMiniType>(
+  schema: S,
+  isOne: (within: Within) => boolean,
+): S {
+  secretsOfSome.set(schema, isOne)
+  return schema
+}
+
 /** Whether a schema is marked as a secret itself. */
 export const isSecret = (schema: object): boolean => secrets.has(schema)
 
@@ -46,13 +61,17 @@ function redact(node: Node | undefined, value: unknown): unknown {
   if (options.length > 0)
     return options.reduce<unknown>((rest, option) => redact(option, rest), value)
   if (!shape && !valueType) return value
+  const within: Within = { ...value }
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      redact(shape?.[name] ?? valueType, member),
+      redactMember(shape?.[name] ?? valueType, member, within),
     ]),
   )
 }
+
+const redactMember = (node: Node | undefined, value: unknown, within: Within): unknown =>
+  node && value !== null && secretsOfSome.get(node)?.(within) ? '***' : redact(node, value)
 
 /** A member that a schema has somewhere, by its names from the outside in. */
 export interface Member {

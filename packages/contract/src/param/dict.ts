@@ -5,7 +5,7 @@ import * as f from '../core/fields.ts'
 import { importAims, sheetOf } from '../core/importCall.ts'
 import { importRight } from '../core/listRights.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { secret } from '../core/secret.ts'
+import { secret, secretWhere } from '../core/secret.ts'
 import { once } from '../core/once.ts'
 import {
   paramAccessLevels,
@@ -63,7 +63,8 @@ const fields = once(() =>
     ...paramShape(),
     /** Null: the usual one of the type. */
     control: f.optional(z.enum(paramControls)),
-    defaultValue: value(),
+    // Refused where it is one; see {@link secretWhere}.
+    defaultValue: secretWhere(value(), (entry) => entry['secret'] === true),
     /** The default of a secret: write-only, null keeps the known one. */
     secretDefault: secret(value()),
     required: z._default(z.boolean(), false),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { once } from '../core/once.ts'
+import { secret, secretWhere } from '../core/secret.ts'
 import {
   paramAccessLevels,
   paramColumn,
@@ -106,7 +107,8 @@ const draftField = once(() =>
   z.strictObject({
     ...place(),
     label: f.optional(title()),
-    defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
+    /** That of a secret is refused; whether it is one, the dictionary says. */
+    defaultValue: secret(f.optional(z.string().check(z.maxLength(mostDefaultLength)))),
     required: f.optional(z.boolean()),
     readOnly: f.optional(z.boolean()),
     hidden: z._default(z.boolean(), false),
@@ -215,7 +217,10 @@ export const newParam = once(() =>
     required: z.boolean(),
     readOnly: z.boolean(),
     ...paramShape(),
-    defaultValue: f.optional(z.string().check(z.maxLength(mostDefaultLength))),
+    defaultValue: secretWhere(
+      f.optional(z.string().check(z.maxLength(mostDefaultLength))),
+      (param) => param['secret'] === true,
+    ),
   }),
 )
 export type NewParam = z.output<ReturnType<typeof newParam>>

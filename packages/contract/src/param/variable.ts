@@ -3,7 +3,7 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { valuesSheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { secret } from '../core/secret.ts'
+import { secret, secretWhere } from '../core/secret.ts'
 import { once } from '../core/once.ts'
 
 /** What a variable holds: a text that may name other variables, a text that nobody reads, or a file. */
@@ -42,8 +42,8 @@ const fields = once(() =>
     key: key(),
     type: z.enum(variableTypes),
     ...target(),
-    /** Of TEXT. */
-    value: value(),
+    /** Of TEXT; of a SECRET it is refused. */
+    value: secretWhere(value(), (variable) => variable['type'] === 'SECRET'),
     /** Of SECRET: write-only, null keeps the known one. */
     secretValue: secret(value()),
     /** Of FILE: a stored file of the type `param`. */

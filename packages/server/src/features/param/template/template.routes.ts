@@ -13,7 +13,7 @@ import { type DraftFault, type Frozen, freeze } from '@muster/contract/param/fre
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { matchesPattern } from '../../../platform/pattern.ts'
@@ -216,10 +216,22 @@ async function saveContent(ctx: Context, { id, version, content }: Saving) {
   // Locks the template: of two who design it, the later one is refused.
   const row = await templateBin.update(ctx, { id, version })
   if (row.state === 'RETIRED') throw new Refusal(codes.wrongState, 'paramTemplate.retired')
+  await requireOpenDefaults(ctx, content)
   await writeDraft(ctx, id, content)
   // How much there is of it; the document itself is no line of a log.
   ctx.note({ targetIds: [id], after: { pids: content.fields.length, rules: content.rules.length } })
   return { version: row.version }
+}
+
+/** A draft is read by many: no default of a secret stands in it. */
+async function requireOpenDefaults(ctx: Context, { fields }: TemplateContent): Promise<void> {
+  const said = fields.filter(({ defaultValue }) => defaultValue !== null).map(({ pid }) => pid)
+  const dictionary = await findParams(ctx, said)
+  const at = fields.findIndex(
+    ({ pid, defaultValue }) => defaultValue !== null && dictionary.get(pid)?.secret === true,
+  )
+  if (at >= 0)
+    throw fieldRefusal(`content.fields.${at}.defaultValue`, 'paramTemplate.secretDefault')
 }
 
 interface Publication {
