@@ -15,6 +15,7 @@ import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { saidFrom } from '../saidFrom.ts'
 import { strayOf } from './dict.queries.ts'
 import { faultOfDict, type JudgedDict } from './dict.rules.ts'
+import { requireOwnDefault, requireOwnDefaults } from './everybody.ts'
 import { faultsOfParents } from './parents.ts'
 
 type Json = Pick<ParamDict, 'titles' | 'items' | 'columns' | 'dependsOn'>
@@ -39,7 +40,9 @@ export const dictBin: Bin<Shown, Written> = {
   async add(ctx, values) {
     await saidFrom(ctx)
     await requireGood(ctx, values, null)
-    const { id } = await stored.add(ctx, columnsOf(ctx, values, null))
+    const columns = columnsOf(ctx, values, null)
+    await requireOwn(ctx, columns, null)
+    const { id } = await stored.add(ctx, columns)
     return shown(await plain.find(ctx, id))
   },
   async update(ctx, values) {
@@ -49,12 +52,20 @@ export const dictBin: Bin<Shown, Written> = {
     const before = await plain.find(ctx, id)
     if (form.pid !== before.pid) throw fieldRefusal('pid', 'paramDict.fixedPid')
     await requireGood(ctx, form, before)
-    await stored.update(ctx, { id, version, ...columnsOf(ctx, form, before) })
+    const columns = columnsOf(ctx, form, before)
+    await requireOwn(ctx, columns, before)
+    await stored.update(ctx, { id, version, ...columns })
     return shown(await plain.find(ctx, id))
+  },
+  async setStatus(ctx, ids, status) {
+    const set = await plain.setStatus(ctx, ids, status)
+    await requireOwnDefaults(ctx, set)
+    return set
   },
   async remove(ctx, ids) {
     await saidFrom(ctx)
     const gone = await plain.remove(ctx, ids)
+    await requireOwnDefaults(ctx, gone)
     const [needed] = await strayOf(ctx, gone)
     if (needed)
       throw new Refusal(codes.warning, 'paramDict.neededBy', { params: { name: needed.title } })
@@ -63,6 +74,7 @@ export const dictBin: Bin<Shown, Written> = {
   async revert(ctx, ids) {
     await saidFrom(ctx)
     const back = await plain.revert(ctx, ids)
+    await requireOwnDefaults(ctx, back)
     const [needing] = await strayOf(ctx, back)
     if (needing)
       throw new Refusal(codes.warning, 'paramDict.needs', { params: { pid: needing.parent } })
@@ -100,6 +112,17 @@ function columnsOf({ platform }: Context, form: Written, before: Kept | null) {
 /** What the form says that is to be kept; of a secret what was typed, or what was plain before it became one. */
 const givenDefault = ({ secret, secretDefault, defaultValue }: Written): string | null =>
   (secret ? (secretDefault ?? defaultValue) : defaultValue) || null
+
+type Default = Pick<Kept, 'pid' | 'defaultValue' | 'sealed'>
+
+/** Whoever changes a default changes what terminals get. */
+async function requireOwn(ctx: Context, now: Default, before: Default | null): Promise<void> {
+  const { pid } = now
+  if (now.sealed !== (before?.sealed ?? null))
+    await requireOwnDefault(ctx, { pid, field: 'secretDefault' })
+  if (now.defaultValue !== (before?.defaultValue ?? null))
+    await requireOwnDefault(ctx, { pid, field: 'defaultValue' })
+}
 
 async function requireGood(ctx: Context, form: Written, before: Kept | null): Promise<void> {
   // A plain member of the call is kept in logs: what is secret from now on must not come by it.

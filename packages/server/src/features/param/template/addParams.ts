@@ -10,6 +10,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { isPattern, matchesPattern } from '../../../platform/pattern.ts'
 import { faultOfDict, type JudgedDict } from '../dict/dict.rules.ts'
+import { requireOwnDefaults } from '../dict/everybody.ts'
 import { faultsOfParents } from '../dict/parents.ts'
 import { findParams } from './dictionary.queries.ts'
 
@@ -44,6 +45,10 @@ export async function addParams(
       columns jsonb, "maxRows" integer, "defaultValue" text, names text[], required boolean, "readOnly" boolean,
       secret boolean, "accessLevel" text, "dependsOn" jsonb, unit text, description text)
     on conflict do nothing returning id, pid`.execute(ctx.db)
+  await requireOwnDefaults(
+    ctx,
+    made.map(({ id }) => id),
+  )
   await requireKnownParents(ctx, params, new Set(made.map(({ pid }) => pid)))
   const ids = made.map(({ id }) => id)
   ctx.note({ targetIds: ids, after: { count: ids.length } })
