@@ -2,7 +2,7 @@ import { codes, type MigratingParam, mostMigrated, paramStates } from '@muster/c
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import { type Kept, plain, unasked } from '../assignment/assignmentBin.ts'
 import { kept, opened, readTemplate } from '../assignment/draft.ts'
 import { judge } from '../assignment/editor.ts'
@@ -26,7 +26,7 @@ export async function migratingOf(ctx: Context, way: Way): Promise<MigratingPara
     const { said, dropped } = carriedOver(
       opened(ctx.platform, row.id, row),
       template,
-      matchesPattern,
+      matchesTogether(),
     )
     const { faults } = await judge(ctx, { ...row, templateRevId: toId }, said)
     found.push({
@@ -51,7 +51,7 @@ export async function migrateParams(ctx: Context, way: Way, ids: readonly string
       throw new Refusal(codes.wrongState, 'paramTemplate.otherRevision', {
         params: { name: row.name },
       })
-    const { said } = carriedOver(opened(ctx.platform, id, row), template, matchesPattern)
+    const { said } = carriedOver(opened(ctx.platform, id, row), template, matchesTogether())
     await plain.update(ctx, {
       id,
       version: row.version,

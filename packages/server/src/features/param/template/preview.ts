@@ -4,13 +4,14 @@ import {
   fillPlaceholders,
   type FormField,
   type FrozenTemplate,
+  type Matches,
   type OfferedParam,
   placeholdersOf,
   type TemplatePreview,
 } from '@muster/contract'
 import { type OutputFile, outputFiles } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import { translate } from '../../../platform/texts.ts'
 import { readableBytes } from '../format/readable.ts'
 import type { PluginBytes } from '../format/write.ts'
@@ -95,18 +96,28 @@ function faultsOfValues(
   { content, language }: PreviewWish,
   values: ReadonlyMap<string, string>,
 ): Faults {
+  const matches = matchesTogether()
   return content.fields.flatMap((field): Faults => {
-    const message = faultOfField(field, values.get(field.pid), language)
+    const message = faultOfField(field, values.get(field.pid), { language, matches })
     return message === null ? [] : [{ pid: field.pid, message }]
   })
 }
 
-function faultOfField(field: FormField, text: string | undefined, language: string): string | null {
+interface Judging {
+  readonly language: string
+  readonly matches: Matches
+}
+
+function faultOfField(
+  field: FormField,
+  text: string | undefined,
+  { language, matches }: Judging,
+): string | null {
   if (text === undefined) return field.required ? translate(language, 'rule.required') : null
   if (field.secret) return null
   const [name] = placeholdersOf(text)
   if (name !== undefined) return translate(language, 'paramTemplate.unfilled', { name })
-  const fault = faultOfValue(field, text, matchesPattern)
+  const fault = faultOfValue(field, text, matches)
   return fault && translate(language, fault.key, fault.params)
 }
 

@@ -16,7 +16,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
-import { matchesPattern } from '../../../platform/pattern.ts'
+import { matchesTogether } from '../../../platform/pattern.ts'
 import { translate } from '../../../platform/texts.ts'
 import { addParams } from './addParams.ts'
 import { sumOf } from './canonical.ts'
@@ -165,7 +165,7 @@ async function frozenDraft(ctx: Context, id: string): Promise<FrozenDraft> {
     ctx,
     draft.fields.map(({ pid }) => pid),
   )
-  const { content, faults } = freeze(draft, dictionary, matchesPattern)
+  const { content, faults } = freeze(draft, dictionary, matchesTogether())
   const written = await withPlugins(ctx.platform, content)
   return {
     draft,
