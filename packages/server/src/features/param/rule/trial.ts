@@ -36,7 +36,7 @@ export async function putAndJudge(
   const deviceIds = await terminalsAt(ctx, at)
   if (deviceIds.length > mostTried) return null
   await find(ctx, deviceIds, new Set(deviceIds))
-  return brokenNow(ctx)
+  return brokenNow(ctx, [at.orgId])
 }
 
 /** Finds what terminals should have by now, within the transaction of who changed it. */
@@ -64,7 +64,7 @@ export function refuseBroken(broken: readonly BrokenRule[] | null): void {
  * Refuses what this transaction has changed of variables where it breaks a rule that refuses. Where more terminals
  * name them than are tried, what breaks a rule is held before it is brought.
  */
-export async function refuseBrokenVariables(ctx: Context): Promise<void> {
+export async function refuseBrokenVariables(ctx: Context, ids: readonly string[]): Promise<void> {
   if (!(await hasRules(ctx.db, 'REFUSE'))) return
   const touched = await terminalsTouched(ctx.db, mostTried)
   if (!touched || touched.length === 0) return
@@ -74,7 +74,14 @@ export async function refuseBrokenVariables(ctx: Context): Promise<void> {
     touched.map(({ deviceId }) => deviceId),
     new Set(now),
   )
-  refuseBroken(await brokenNow(ctx))
+  const { rows } = await sql<{ orgId: string | null }>`select distinct org_id from global_param
+    where id = any(${idList(ids)})`.execute(ctx.db)
+  refuseBroken(
+    await brokenNow(
+      ctx,
+      rows.map(({ orgId }) => orgId),
+    ),
+  )
 }
 
 /** A rule that a terminal's values would break. */
@@ -153,15 +160,26 @@ async function terminalsAt({ db }: Context, at: At): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What was found in this transaction. */
-async function brokenNow({ db, principal }: Context): Promise<BrokenRule[]> {
-  const { rows } = await sql<BrokenRule>`select rule.id as rule_id, rule.name, rule.severity,
+/**
+ * What was found in this transaction by what one of these organisations says (null: the platform). A rule of an
+ * organisation below it keeps nothing from coming into force for all others: it holds what would come to its own terminals.
+ */
+async function brokenNow(
+  { db, principal }: Context,
+  saidBy: readonly (string | null)[],
+): Promise<BrokenRule[]> {
+  const isAbove = sql`exists (select from organization place
+      join organization own on own.id = rule.org_id and own.path @> place.path
+    where place.id = any(${idList(saidBy.filter((id) => id !== null))})
+      or ${saidBy.includes(null)} and place.parent_id is null)`
+  const { rows } = await sql<BrokenRule>`select rule.id as rule_id, rule.name,
+      case when ${isAbove} then rule.severity else 'WARN' end as severity,
       (count(distinct device.id) filter (where ${terminals.rows(principal)}))::integer as count,
       coalesce((array_agg(distinct device.sn) filter (where ${terminals.rows(principal)}))[1:${mostNamed}::integer], '{}') as sns
     from param_finding found join param_rule rule on rule.id = found.rule_id
       join device on device.id = found.device_id
     where found.opened_at = now() and found.closed_at is null
-    group by rule.id order by rule.severity, rule.name`.execute(db)
+    group by rule.id order by severity, rule.name`.execute(db)
   return rows
 }
 

@@ -83,7 +83,7 @@ export const variableBin: Bin<Shown, Written> = {
 async function standing(ctx: Context, changed: Promise<readonly string[]>) {
   const ids = await changed
   await requireStanding(ctx, ids)
-  await refuseBrokenVariables(ctx)
+  await refuseBrokenVariables(ctx, ids)
   return ids
 }
 
@@ -168,7 +168,7 @@ async function settle(ctx: Context, row: Kept, form: Written): Promise<Shown> {
     { field: 'fileId', id: fileId, type: 'param' },
   )
   await requireStanding(ctx, [id])
-  await refuseBrokenVariables(ctx)
+  await refuseBrokenVariables(ctx, [id])
   return one(ctx, await plain.find(ctx, id))
 }
 
