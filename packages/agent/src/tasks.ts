@@ -279,7 +279,7 @@ interface Tried {
 /** Asks the program whether new values are good; the package has those before again where they are not. */
 async function apply({ folder, link, archive }: Tried, { tools }: Doing): Promise<Ended> {
   const { config, tell } = tools
-  const { package: name, hash, rev } = archive.manifest
+  const { package: name } = archive.manifest
   const words = { package: name, folder: link }
   const ran = config.applied && (await run(config.applied, words))
   if (ran && ran.code !== 0) {
@@ -290,5 +290,5 @@ async function apply({ folder, link, archive }: Tried, { tools }: Doing): Promis
   }
   keepParams(folder, name)
   tell('hb')
-  return { ...success, result: { hash, rev } }
+  return success
 }

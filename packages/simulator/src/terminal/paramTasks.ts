@@ -41,7 +41,7 @@ export class ParamTasks {
     if (chance.happens(scenario.installs.fails)) return failed('P308')
     const refused = chance.happens(scenario.choosy) ? refusedOf(read.values, chance) : null
     const taken = refused ? without(read.values, refused, machine.params.of(task.pkg)) : read.values
-    const hash = machine.params.apply(task.pkg, taken)
+    machine.params.apply(task.pkg, taken)
     machine.params.keepFiles(task.pkg, read)
     if (task.opt.restart) {
       software.stop(task.pkg)
@@ -53,7 +53,7 @@ export class ParamTasks {
         ...failed('P309'),
         refused: [{ p: refused, why: 'the application does not know this value' }],
       }
-    return { state: 'SUCCESS', result: { hash, rev: read.manifest.rev } }
+    return { state: 'SUCCESS' }
   }
 
   /** What differs from what it holds; the whole where that does not make what it should. */

@@ -7,7 +7,7 @@ export interface FoundResult {
   readonly result: Readonly<Record<string, unknown>>
 }
 
-/** Keeps what commands have found out that are done; a terminal speaks of its own commands only. */
+/** Keeps what commands and tasks have found out that are done, but for values of parameters; a terminal speaks of its own commands only. */
 export async function saveResults(
   client: pg.ClientBase,
   results: readonly FoundResult[],
@@ -19,7 +19,8 @@ export async function saveResults(
       select item.id, item.device_id, told.result
       from jsonb_to_recordset($1::jsonb) as told ("itemId" uuid, "deviceId" uuid, result jsonb)
         join push_item item on item.id = told."itemId" and item.device_id = told."deviceId"
-      where item.state = 'SUCCESS' on conflict (item_id) do nothing`,
+      -- What a terminal runs with its heartbeats tell.
+      where item.state = 'SUCCESS' and item.cmd <> 'PARAM' on conflict (item_id) do nothing`,
     values: [JSON.stringify(results)],
   })
 }
