@@ -339,7 +339,7 @@ it('a terminal from a banned address is cut, and cut again with a password of be
   await eventually(() =>
     connectRaw(gateway.url, own).then(
       (client) => void client.end(),
-      (error: unknown) => (error as { code?: unknown }).code === 5,
+      (error: unknown) => Object(error).code === 5,
     ),
   )
   expect((await post('token', passwordOf(late), { sn: late.sn })).status).toBe(401)

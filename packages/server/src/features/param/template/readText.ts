@@ -32,8 +32,8 @@ export async function readText(
     ctx,
     read.fields.map(({ param }) => param.pid),
   )
-  const content = given ?? draftOf(read, dictionary)
   const before = id === null ? empty : await readDraft(ctx, id)
+  const content = given ?? draftOf(read, dictionary, before.rules)
   return {
     content,
     known: [...dictionary.values()],

@@ -65,6 +65,16 @@ it('makes a draft of it that nothing keeps from being published', () => {
   expect(freeze(draft, dictionary, () => true).faults).toEqual([])
 })
 
+it('keeps rules of the draft before whose parameters are all there', () => {
+  const rule = (expression: string) => ({ expression, message: 'x' })
+  const before = [
+    rule('p["pay.host"] != ""'),
+    rule('p["pay.host"] != p["pay.gone"]'),
+    rule('this is none'),
+  ]
+  expect(draftOf(readXmlSchema(xml), new Map(), before).rules).toEqual(before.slice(0, 1))
+})
+
 it.each([
   '<Schema><Parameters>',
   'no markup',

@@ -1,3 +1,4 @@
+import { readRule } from '@muster/contract/param/rule'
 import {
   mostDefaultLength,
   type OfferedParam,
@@ -60,10 +61,15 @@ export class Unreadable extends Error {
   }
 }
 
-/** A draft of what was read: what the dictionary says already is left to it. */
+/**
+ * A draft of what was read: what the dictionary says already is left to it.
+ * @param before rules of the draft in whose place it comes: no schema has any, and those whose parameters are all there
+ *   hold on
+ */
 export function draftOf(
   read: ReadTemplate,
   dictionary: ReadonlyMap<string, OfferedParam>,
+  before: readonly TemplateRule[] = [],
 ): TemplateContent {
   const fields = read.fields.map(({ param, groupId, headerId, fileId, hidden }) => {
     const known = dictionary.get(param.pid) ?? param
@@ -84,14 +90,16 @@ export function draftOf(
       maxRows: isTable ? other(param.maxRows, known.maxRows) : null,
     }
   })
-  const { files, groups, headers, rules } = read
-  return {
-    files: [...files],
-    groups: [...groups],
-    headers: [...headers],
-    fields,
-    rules: [...rules],
-  }
+  const { files, groups, headers } = read
+  const pids = new Set(fields.map((field) => field.pid))
+  const rules = [...read.rules, ...before.filter(({ expression }) => isAmong(pids, expression))]
+  return { files: [...files], groups: [...groups], headers: [...headers], fields, rules }
+}
+
+/** Whether a rule can be judged by these parameters. */
+function isAmong(pids: ReadonlySet<string>, expression: string): boolean {
+  const read = readRule(expression)
+  return read.ok && read.pids.every((one) => pids.has(one))
 }
 
 /** Letters of a text that an id is made of: many more than it may have. */
