@@ -178,6 +178,20 @@ it('tells a moment that is cleared by its button, and one that is entered', asyn
   expect(changed).toHaveBeenLastCalledWith(local('2026-11-21T08:15'))
 })
 
+it('closes its calendar when a day is entered, and opens it again for who goes on', async () => {
+  const { show, DayInput } = await pageIn('en')
+  show(<DayInput label="Day" value="2026-11-20" onChange={changed} />)
+  const input = await field('Day')
+  await userEvent.click(input)
+  await button('5 November 2026')
+  await userEvent.type(input, '{Enter}')
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: '5 November 2026', hidden: true })).toBeNull(),
+  )
+  await userEvent.click(input)
+  await button('5 November 2026')
+})
+
 it('shows nothing of a day in the address that is none', async () => {
   const { show, DayInput } = await pageIn('en')
   show(<DayInput label="Day" value="x" onChange={changed} />)

@@ -68,6 +68,8 @@ export function CalendarInput({
   ...rest
 }: CalendarInputProps) {
   const [isOpen, setOpen] = useState(false)
+  // The library's calendar stays over what the entered day has changed.
+  const [isEntered, setEntered] = useState(false)
   const take = (next: string | null) => {
     if (next === null) return onChange('')
     // The calendar names days only: a time that was there stays.
@@ -100,10 +102,14 @@ export function CalendarInput({
       clearable
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': texts.clear, onClick: clear }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onEnter?.()
+      onKeyDown={({ key }) => {
+        setEntered(key === 'Enter')
+        if (key === 'Enter') onEnter?.()
       }}
+      onClick={() => setEntered(false)}
+      onFocus={() => setEntered(false)}
       popoverProps={{
+        ...(isEntered && { opened: false }),
         withinPortal: false,
         floatingStrategy: 'fixed',
         onOpen: () => setOpen(true),
