@@ -15,6 +15,8 @@ import {
   shownValue,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { TableInput } from '../form/TableInput.tsx'
+import classes from './dict.module.css'
 
 interface DefaultFieldProps extends FieldHold {
   readonly type: ParamType
@@ -34,6 +36,12 @@ export function DefaultField({ type, shape, ...hold }: DefaultFieldProps) {
     case 'ENUM':
       return <ChoiceField {...field} options={choicesOf(shape?.items ?? [])} none={none} />
     case 'TABLE':
+      // Until it has columns its rows are but a text.
+      return shape && shape.columns.length > 0 ? (
+        <TableDefault {...field} shape={shape} />
+      ) : (
+        <CodeTextField {...field} hint="JSON" />
+      )
     case 'JSON':
       return <CodeTextField {...field} hint="JSON" />
     case 'FILE':
@@ -44,6 +52,29 @@ export function DefaultField({ type, shape, ...hold }: DefaultFieldProps) {
     default:
       return <CodeField {...field} />
   }
+}
+
+/** The rows of a table, in the dialog in which values of it are edited. */
+function TableDefault({
+  shape,
+  label,
+  value,
+  onChange,
+  error,
+}: FieldHold & { readonly shape: ParamShape }) {
+  return (
+    <div className={classes.table}>
+      <span>{label}</span>
+      <TableInput
+        field={{ ...shape, label }}
+        label={label}
+        value={shownValue(value)}
+        onChange={onChange}
+        error={error}
+        isReadOnly={false}
+      />
+    </div>
+  )
 }
 
 const choicesOf = (items: readonly ParamItem[]) =>

@@ -69,7 +69,7 @@ function ValueFields({ field, record }: PartProps & { readonly record: ParamDict
     <>
       <h3 className={classes.section}>{t('paramDict.section.value')}</h3>
       <ChoiceField {...dataType} options={texts(typeTexts)} />
-      <TextField {...field('unit', 'paramDict.unit')} />
+      {!isUnitless(type) && <TextField {...field('unit', 'paramDict.unit')} />}
       <ShapeFields type={type} hold={field} />
       {isSecret ? (
         <SecretField

@@ -9,4 +9,6 @@ const among =
 export const isMeasured = among('STRING', 'DIGITS', 'HEX', 'HOST', 'URL', 'JSON')
 /** Whose value has bounds. */
 export const isNumeric = among('INTEGER', 'DECIMAL', 'AMOUNT', 'PORT')
+/** Whose value is none that could be measured. */
+export const isUnitless = among('TABLE', 'JSON', 'FILE', 'IMAGE', 'BOOL')
 export const isChoice = among('ENUM', 'MULTI_ENUM')

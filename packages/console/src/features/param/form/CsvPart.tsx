@@ -6,9 +6,9 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, Group, Textarea } from '../../../ui/controls.ts'
 import { type CellFault, type Row, rowsOfCsv } from './csvRows.ts'
 import classes from './paramForm.module.css'
-import type { ValueInputProps } from './valueInputProps.ts'
+import type { TableInputProps } from './valueInputProps.ts'
 
-interface CsvPartProps extends Pick<ValueInputProps, 'field'> {
+interface CsvPartProps extends Pick<TableInputProps, 'field'> {
   readonly rows: readonly Row[]
   readonly take: (rows: readonly Row[]) => void
   readonly close: () => void

@@ -13,12 +13,12 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { VirtualRows } from '../../../ui/table/VirtualRows.tsx'
 import type { Row } from './csvRows.ts'
 import classes from './paramForm.module.css'
-import type { ValueInputProps } from './valueInputProps.ts'
+import type { TableInputProps } from './valueInputProps.ts'
 
 const CsvPart = lazyPart(() => import('./CsvPart.tsx').then((file) => file.CsvPart))
 
 /** How many rows a table has, and a dialog to edit them in. */
-export function TableInput({ field, label, value, onChange, error, isReadOnly }: ValueInputProps) {
+export function TableInput({ field, label, value, onChange, error, isReadOnly }: TableInputProps) {
   const [isOpen, setOpen] = useState(false)
   const rows = value === '' ? [] : (tableRows(value) ?? [])
   return (
@@ -51,7 +51,7 @@ export function TableInput({ field, label, value, onChange, error, isReadOnly }:
   )
 }
 
-interface TableEditorProps extends Pick<ValueInputProps, 'field' | 'isReadOnly'> {
+interface TableEditorProps extends Pick<TableInputProps, 'field' | 'isReadOnly'> {
   readonly start: readonly Row[]
   readonly save: (rows: readonly Row[]) => void
   readonly close: () => void
@@ -148,7 +148,7 @@ function withCell(row: Row, key: string, text: string): Row {
 interface TableRowProps {
   readonly at: number
   readonly row: Row
-  readonly columns: ValueInputProps['field']['columns']
+  readonly columns: TableInputProps['field']['columns']
   readonly isReadOnly: boolean
   readonly set: (key: string, text: string) => void
   readonly remove: () => void

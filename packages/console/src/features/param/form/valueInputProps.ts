@@ -11,3 +11,8 @@ export interface ValueInputProps {
   /** Of a secret that nobody is shown: there is one. */
   readonly isSet: boolean
 }
+
+/** What the control of a table is given. */
+export interface TableInputProps extends Omit<ValueInputProps, 'field' | 'isSet'> {
+  readonly field: Pick<FormField, 'label' | 'columns' | 'maxRows'>
+}
