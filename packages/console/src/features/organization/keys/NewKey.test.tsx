@@ -22,5 +22,6 @@ it('makes one key, however often it is pressed meanwhile', async () => {
   press()
   press()
   await screen.findByText('the-token')
+  await screen.findByText(`npm run agent -- enrol --server ${location.origin} --key the-token`)
   expect(server.of(enrolmentKeys.add)).toHaveLength(1)
 })

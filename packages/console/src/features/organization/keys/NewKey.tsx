@@ -16,7 +16,9 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
   const form = useFields(enrolmentKeys.add, {}, id)
   const { submit, isSending } = useSubmit(async () => {
     const body = form.read()
-    const done = body && (await act(enrolmentKeys.add, { params: { id }, body }))
+    const done =
+      body &&
+      (await act(enrolmentKeys.add, { params: { id }, body }, () => t('organization.key.made')))
     if (done) setToken(done.reply.token)
   })
   return (
@@ -32,9 +34,16 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
         <SecretOnce
           title="organization.keys.new"
           text="organization.key.once"
-          lines={[{ label: 'organization.key.token', text: token }]}
+          lines={[
+            { label: 'organization.key.token', text: token },
+            { label: 'organization.key.agent', text: enrolment(token) },
+          ]}
         />
       )}
     </>
   )
 }
+
+/** What makes a Linux machine a terminal by this key. */
+const enrolment = (token: string): string =>
+  `npm run agent -- enrol --server ${location.origin} --key ${token}`
