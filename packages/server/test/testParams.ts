@@ -20,6 +20,7 @@ interface Wanted {
   readonly images?: readonly string[]
   /** What some fields are otherwise than plain ones. */
   readonly shapes?: Readonly<Record<string, object>>
+  readonly flags?: readonly string[]
   readonly rules?: readonly {
     readonly expression: string
     readonly message: string
@@ -70,12 +71,18 @@ function contentOf({
   files: filePids = [],
   images = [],
   shapes = {},
+  flags = [],
   rules = [],
 }: Wanted) {
-  const fields = [...pids, ...secretPids, ...filePids, ...images].map((pid) => ({
+  const typeOf = (pid: string) => {
+    if (flags.includes(pid)) return 'BOOL'
+    if (filePids.includes(pid)) return 'FILE'
+    return images.includes(pid) ? 'IMAGE' : 'STRING'
+  }
+  const fields = [...pids, ...secretPids, ...filePids, ...images, ...flags].map((pid) => ({
     ...plainField(pid),
     label: labels[pid] ?? pid,
-    dataType: filePids.includes(pid) ? 'FILE' : images.includes(pid) ? 'IMAGE' : 'STRING',
+    dataType: typeOf(pid),
     accessLevel: advanced.includes(pid) ? 'ADVANCED' : 'BASIC',
     secret: secretPids.includes(pid),
     required: required.includes(pid),

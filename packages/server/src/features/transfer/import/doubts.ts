@@ -10,7 +10,12 @@ type RowDoubt = (typeof rowDoubts)[number]
 type Doubt = CellDoubt | RowDoubt
 
 /** Where a staged row keeps why a cell is doubtful: no field has such a name. */
-export const doubtOf = (field: string): string => `#doubt:${field}`
+export const doubtOf = (field: string): string => `${doubtMark}${field}`
+const doubtMark = '#doubt:'
+
+/** The field whose doubt stands there; null: none does. */
+export const fieldOfDoubt = (name: string): string | null =>
+  name.startsWith(doubtMark) ? name.slice(doubtMark.length) : null
 
 /** Where it keeps why it is doubtful as a whole. */
 export const doubtOfRow = doubtOf('')

@@ -6,7 +6,7 @@ import { valueOf } from './cellValue.ts'
 import type { ImportedList, ReadyRow, RowEnd, RowFault, Within } from './importer.ts'
 import { openMark } from './headings.ts'
 import { findNamed, type Found } from './names.queries.ts'
-import { doubtOf, doubtOfRow, refusedDoubt } from './doubts.ts'
+import { doubtOf, doubtOfRow, fieldOfDoubt, refusedDoubt } from './doubts.ts'
 import { zoneOf } from './stage.ts'
 import { firstOfTwins, type StagedRow } from './staging.queries.ts'
 
@@ -102,11 +102,13 @@ function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
 
 /** Cells of columns that only their headings know: texts, whose rules the list's own writer has. */
 function readOpen(ctx: Context, { cells }: StagedRow, { values, faults }: Omit<Draft, 'row'>) {
-  for (const [field, text] of Object.entries(cells)) {
+  // A cell may hold nothing but a doubt: a formula without a value.
+  const fields = new Set(Object.keys(cells).map((name) => fieldOfDoubt(name) ?? name))
+  for (const field of fields) {
     if (!field.startsWith(openMark)) continue
     const doubt = refusedDoubt({ kind: 'text' }, cells[doubtOf(field)])
     if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
-    else values.set(field, text)
+    else values.set(field, cells[field])
   }
 }
 
