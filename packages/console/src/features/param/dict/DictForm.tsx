@@ -25,6 +25,7 @@ import classes from './dict.module.css'
 import { accessTexts, controlTexts, textsOf, typeTexts } from './dictTexts.ts'
 import { GroupField } from './GroupField.tsx'
 import { ShapeFields } from './ShapeFields.tsx'
+import { isUnitless } from './shapes.ts'
 
 type Field = (name: keyof NewOf<typeof paramDicts> & string, label: TextKey) => FieldHold
 

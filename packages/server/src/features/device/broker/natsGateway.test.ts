@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { deviceMessages, devicesPath, loginBansPath } from '@muster/contract'
@@ -334,12 +333,14 @@ it('a terminal from a banned address is cut, and cut again with a password of be
   tell()
   await gone
   const own = { clientId: `d:${late.sn}`, username: late.sn, password }
-  const cut = connectRaw(gateway.url, own).then((client) => once(client, 'close'))
+  const cut = connectRaw(gateway.url, own).then(
+    (client) => new Promise<void>((done) => void client.once('close', () => done())),
+  )
   await Promise.allSettled([cut])
   await eventually(() =>
     connectRaw(gateway.url, own).then(
       (client) => void client.end(),
-      (error: unknown) => Object(error).code === 5,
+      (error: unknown) => (error as { readonly code?: unknown }).code === 5,
     ),
   )
   expect((await post('token', passwordOf(late), { sn: late.sn })).status).toBe(401)

@@ -45,12 +45,9 @@ export async function addParams(
       columns jsonb, "maxRows" integer, "defaultValue" text, names text[], required boolean, "readOnly" boolean,
       secret boolean, "accessLevel" text, "dependsOn" jsonb, unit text, description text)
     on conflict do nothing returning id, pid`.execute(ctx.db)
-  await requireOwnDefaults(
-    ctx,
-    made.map(({ id }) => id),
-  )
-  await requireKnownParents(ctx, params, new Set(made.map(({ pid }) => pid)))
   const ids = made.map(({ id }) => id)
+  await requireOwnDefaults(ctx, ids)
+  await requireKnownParents(ctx, params, new Set(made.map(({ pid }) => pid)))
   ctx.note({ targetIds: ids, after: { count: ids.length } })
   const known = await findParams(
     ctx,

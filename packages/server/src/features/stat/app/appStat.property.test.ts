@@ -369,7 +369,13 @@ it('calls no application mandatory that is so for others alone', async () => {
 it('says that a list is longer than is counted without counting it', async () => {
   const lengthOf = async (more: object) =>
     (await admin.get(appStat.page, { query: { appId, pageSize: 2, ...more } })).total
-  const asked = [{}, { versionCode: 7 }, { unusedDays: 7 }, { unusedDays: 7, online: '1' }, { source: 'PUSH' }]
+  const asked = [
+    {},
+    { versionCode: 7 },
+    { unusedDays: 7 },
+    { unusedDays: 7, online: '1' },
+    { source: 'PUSH' },
+  ]
   const before = await Promise.all(asked.map(lengthOf))
   expect(Math.max(...before)).toBeLessThan(20)
   for (const [kind, value, count] of [
@@ -383,5 +389,10 @@ it('says that a list is longer than is counted without counting it', async () =>
         on conflict (place, measure, model_id, value) do update set count = known.count + excluded.count`,
       [app.rootId, `${kind} ${pay}`, value, estate.modelId, count],
     )
-  expect(await Promise.all(asked.map(lengthOf))).toEqual([10_000, 10_000, 10_000, ...before.slice(3)])
+  expect(await Promise.all(asked.map(lengthOf))).toEqual([
+    10_000,
+    10_000,
+    10_000,
+    ...before.slice(3),
+  ])
 })

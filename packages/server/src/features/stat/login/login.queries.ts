@@ -107,7 +107,9 @@ export async function loginTrend(ctx: Context, cut: LoginCut): Promise<LoginTren
 /** Connections of whole subtrees: they are kept. */
 async function keptOf(ctx: Context, { orgId, modelId }: LoginCut) {
   const places = await totalPlaces(ctx, orgId)
-  return places && connectionsAt({ ...places, filters: [...places.filters, ...tallied({ modelId })] })
+  return (
+    places && connectionsAt({ ...places, filters: [...places.filters, ...tallied({ modelId })] })
+  )
 }
 
 /** What somebody made himself is asked of the connections, and several scopes at once by organisation and model. */

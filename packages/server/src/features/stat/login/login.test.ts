@@ -257,7 +257,7 @@ describe('figures of connections', () => {
       total: 10_000,
       capped: true,
     })
-    const filtered = { query: { ...asked.query, reason: 'disconnect' } }
+    const filtered = { query: { ...asked.query, reason: 'disconnect' as const } }
     expect(await admin.get(logins.page, filtered)).toMatchObject({ capped: false })
     await pool.query(told, [orgs.b, '1 hour', -10_001])
     await pool.query(`delete from login_hour_below where count = 20000`)
