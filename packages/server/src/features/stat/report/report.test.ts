@@ -284,11 +284,16 @@ describe('a report', () => {
   })
 
   it('tells its reader nothing of those who read it beside him', async () => {
-    await add(maker, reader)
+    const id = await add(maker, reader)
+    await maker.get(reports.run, { params: { id } })
+    const { list } = await reader.get(reports.runs, { params: { id } })
+    expect(list).toHaveLength(1)
+    expect(await statesOf(id)).toHaveLength(2)
+    expect((await maker.get(reports.runs, { params: { id } })).list).toContainEqual(list[0])
     const [own] = (await maker.get(reports.page, { query: {} })).list
     expect(own?.readers).toHaveLength(2)
     const [read] = (await reader.get(reports.page, { query: {} })).list
-    expect(read?.readers.map(({ id }) => id)).toEqual([reader.userId])
+    expect(read?.readers.map((one) => one.id)).toEqual([reader.userId])
   })
 
   it('is mailed to nobody whose account ends while it is made', async () => {
