@@ -8,6 +8,7 @@ import { asyncTasks, auditPack, codes, fileTasks, reports, vendors } from '@must
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise as openZip } from 'yauzl'
+import * as z from 'zod/mini'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
@@ -72,14 +73,6 @@ const sealAll = () =>
     expect(rows).toEqual([])
   })
 
-interface Line {
-  readonly seq?: number
-  readonly hash?: string
-  readonly hashes?: readonly string[]
-  readonly content?: string
-}
-const parsed = (line = '{}') => JSON.parse(line) as Line
-
 const hourMs = 3_600_000
 const span = () => ({
   from: new Date(Date.now() - hourMs).toISOString(),
@@ -121,6 +114,11 @@ async function proved(parts: ReadonlyMap<string, string>, ...args: readonly stri
   }
 }
 
+const packedEntry = z.object({ hash: z.string(), content: z.string() })
+const entryIn = (line: string) => packedEntry.parse(JSON.parse(line))
+const packedBlock = z.object({ seq: z.int(), hashes: z.array(z.string()) })
+const blockIn = (line: string) => packedBlock.parse(JSON.parse(line))
+
 describe("the auditor's pack", () => {
   it('holds the terminals and the actions that its reader sees', async () => {
     const parts = await packFor(auditor)
@@ -143,7 +141,7 @@ describe("the auditor's pack", () => {
 
   it('is proved without Muster, also beside an anchor', async () => {
     const parts = await packFor(auditor)
-    const { seq, hash } = parsed((parts.get('blocks.jsonl') ?? '').split('\n')[0])
+    const { seq, hash } = JSON.parse((parts.get('blocks.jsonl') ?? '').split('\n')[0] ?? '{}')
     expect(await proved(parts)).toMatchObject({ code: 0 })
     expect(await proved(parts, `${seq}:${hash}`)).toMatchObject({ code: 0 })
     expect(await proved(parts, `${seq}:00`)).toMatchObject({ code: 1 })
@@ -173,8 +171,7 @@ describe("the auditor's pack", () => {
       proved(new Map([...parts, [name, lines.join('\n')]]))
     const actions = linesOf('actions.jsonl')
     const at = actions.findIndex((line) => line.includes('Mine'))
-    const { content } = parsed(actions[at])
-    const forged = String(content).replace('Mine', 'Mind')
+    const forged = entryIn(actions[at] ?? '').content.replace('Mine', 'Mind')
     const hash = createHash('sha256').update(forged).digest('hex')
     const other = await with_(
       'actions.jsonl',
@@ -185,8 +182,8 @@ describe("the auditor's pack", () => {
     // What the auditor does not see is taken out of the middle.
     const blocks = linesOf('blocks.jsonl')
     const [, theirs = ''] = blocks
-    const seen = new Set(actions.map((line) => parsed(line).hash))
-    expect(parsed(theirs).hashes?.some((one) => seen.has(one))).toBe(false)
+    const seen = new Set(actions.map((line) => entryIn(line).hash))
+    expect(blockIn(theirs).hashes.filter((one) => seen.has(one))).toEqual([])
     const torn = await with_('blocks.jsonl', blocks.toSpliced(1, 1))
     expect(torn).toMatchObject({ code: 1 })
     expect(torn.said).toMatch(/block \d+: what lies between it and block \d+ is missing/)
@@ -200,11 +197,11 @@ describe("the auditor's pack", () => {
     await pool.query('alter table action_seal disable trigger user')
     await pool.query(
       `update action_seal set first_at = first_at - interval '15 months' where seq = $1`,
-      [parsed(first).seq],
+      [blockIn(first).seq],
     )
     const parts = await packFor(auditor)
     const left = (parts.get('blocks.jsonl') ?? '').trim().split('\n')
-    expect(left.map((line) => parsed(line).seq)).not.toContain(parsed(first).seq)
+    expect(left.map((line) => blockIn(line).seq)).not.toContain(blockIn(first).seq)
     expect(left.length).toBeGreaterThan(1)
     expect(parts.get('actions.jsonl')).not.toContain('Mine')
     expect(parts.get('actions.jsonl')).toContain('Also')
