@@ -29,6 +29,7 @@ const unusedDays = 7
 export const appPage: FigurePage<Query> = {
   title: 'appStat.title',
   name: 'application',
+  usualDays: month / 24,
   tables: async (ctx, { days, from, to, grain, appId, orgId, vendorId, modelId }, words) => {
     const filter = { orgId, vendorId, modelId }
     const app = await findApp(ctx, appId)
@@ -50,6 +51,7 @@ export const appPage: FigurePage<Query> = {
 export const usePage: FigurePage<UseQuery> = {
   title: 'appUse.title',
   name: 'use-of-applications',
+  usualDays: month / 24,
   tables: async (ctx, { days, from, to, appId, orgId, vendorId, modelId }, words) => {
     const filter = { orgId, vendorId, modelId }
     const unused = unusedTable(await unusedApps(ctx, { ...filter, unusedDays }), words)

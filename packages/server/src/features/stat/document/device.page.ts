@@ -41,6 +41,7 @@ const unusedDays = 7
 export const devicePage: FigurePage<Query> = {
   title: 'stat.device',
   name: 'terminals',
+  usualDays: month / 24,
   tables: async (ctx, { days, from, to, grain, orgId, vendorId, modelId }, words) => {
     const filter = { orgId, vendorId, modelId }
     const span = requireSpan(ctx, { days, from, to }, month)

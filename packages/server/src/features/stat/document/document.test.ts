@@ -69,13 +69,15 @@ describe('a page of statistics as a document', () => {
 
   it('says what it is cut to, and names no place that its reader does not see', async () => {
     const reader = await signedIn(app, { orgId: orgA, permissions })
-    const facts = async (orgId: string) => {
-      const query = { format: 'xlsx', orgId, days: '7' } as const
+    const facts = async (orgId: string, days?: string) => {
+      const query = { format: 'xlsx', orgId, ...(days && { days }) } as const
       const { body } = await reader.file(figureDocuments.device, { query })
       return sheetsOf(body).get('Terminal statistics')?.flat()
     }
     expect(await facts(orgA)).toContain('Organisation: document-a')
-    expect(await facts(orgA)).toContain('Days up to today: 7')
+    expect(await facts(orgA, '7')).toContain('Days up to today: 7')
+    // Where nobody chose any, those that it shows all the same.
+    expect(await facts(orgA)).toContain('Days up to today: 30')
     expect(await facts(orgB)).toContain('Organisation: –')
   })
 

@@ -23,6 +23,8 @@ export interface FigurePage<Q> {
   readonly title: TextKey
   /** What its files are named by. */
   readonly name: string
+  /** So many days up to today it is about where nobody names others. */
+  readonly usualDays?: number
   readonly tables: (ctx: Context, query: Q, words: Words) => Promise<readonly FigureTable[]>
 }
 

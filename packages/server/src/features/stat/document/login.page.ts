@@ -1,4 +1,4 @@
-import type { figureDocuments, ParsedOf } from '@muster/contract'
+import { defaultLogDays, type figureDocuments, type ParsedOf } from '@muster/contract'
 import { loginTrend } from '../login/login.queries.ts'
 import { loginFailures } from '../login/suspect.queries.ts'
 import type { FigurePage } from './figures.ts'
@@ -11,6 +11,7 @@ const dayMs = 86_400_000
 export const loginPage: FigurePage<Query> = {
   title: 'deviceLogin.title',
   name: 'sign-ins',
+  usualDays: defaultLogDays,
   tables: async (ctx, { from, to, orgId, modelId }, words) => {
     const { t, word } = words
     const query = { from, to, orgId, modelId }

@@ -35,7 +35,9 @@ export async function makeDocument<Q extends Asked>(
   if (!isTimezone(timeZone)) throw fieldRefusal('timeZone', 'rule.timezone')
   const words = wordsIn(ctx.language, timeZone)
   const tables = await page.tables(ctx, query, words)
-  const figures = { title: words.t(page.title), facts: await factsOf(ctx, query, words), tables }
+  const isSpanned = query.days !== undefined || query.from !== undefined || query.to !== undefined
+  const told = isSpanned ? query : { ...query, days: page.usualDays }
+  const figures = { title: words.t(page.title), facts: await factsOf(ctx, told, words), tables }
   // What draws pages is read when somebody wants some.
   const write = format === 'pdf' ? (await import('./writePdf.ts')).writePdf : writeBook
   const content = await write(figures, words)
