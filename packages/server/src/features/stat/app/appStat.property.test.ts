@@ -301,6 +301,16 @@ it('opens of crashes the days that it counts, whenever its curve ends', async ()
   }
 })
 
+it('tells of days where the terminals were then, whoever has them now', async () => {
+  const all = await admin.get(appUse.page, { query: { appId, pageSize: 100 } })
+  expect(new Set(all.list.map(({ orgName }) => orgName))).toEqual(new Set(['N', 'S']))
+  const own = await north.get(appUse.page, { query: { appId, pageSize: 100 } })
+  expect(own.list.map(({ id }) => id)).toEqual(
+    all.list.filter(({ orgName }) => orgName === 'N').map(({ id }) => id),
+  )
+  expect(own.total).toBe(own.list.length)
+})
+
 it('opens for each figure a list as long as the figure', async () => {
   await query(`update device set lifecycle = 'ACTIVE'`)
   await query(
