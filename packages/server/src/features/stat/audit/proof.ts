@@ -24,7 +24,7 @@ const content = sql`(jsonb_build_array(1, entry.id, entry.at, entry.user_id, ent
 const inUtc = ({ db }: Context) => sql`select set_config('timezone', 'UTC', true)`.execute(db)
 
 /** The blocks that prove a span, without a gap between them; of each all entries are still there. */
-export interface Blocks {
+interface Blocks {
   readonly first: number
   readonly last: number
   /** Transactions whose entries they hold: from this one … */
