@@ -5,6 +5,7 @@ import {
   expiryLists,
   partList,
   untoldList,
+  workbench,
 } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengthOf } from '../../../../test/lengthOf.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const own = {
     orgId: shop,
     dataScope: 'OWN_ORG_AND_BELOW',
-    permissions: ['STATISTICS_DEVICE', 'DEVICE_LIST'],
+    permissions: ['STATISTICS_DEVICE', 'DEVICE_LIST', 'DASHBOARD_ACTIVATION'],
   } as const
   operator = await signedIn(app, own)
   estate = await addEstate(app)
@@ -111,6 +112,20 @@ describe('each part of the estate', () => {
         const sum = by === 'AWAY' ? total : parts.reduce((all, part) => all + part.count, unknown)
         expect(sum).toBe(total)
       }
+  })
+
+  it('is as long as the list that it opens: those that became active on a day', async () => {
+    const found: number[] = []
+    for (const user of [admin, operator])
+      for (const filter of [{}, { orgId: bank }, { modelId: estate.modelId }]) {
+        const { days } = await user.get(workbench.activation, { query: { ...filter, days: 200 } })
+        for (const { day, count: told } of days.filter((one) => one.count > 0)) {
+          const length = await lengthOf(user, estateLists.activated(filter, day))
+          expect({ day, told }).toEqual({ day, told: length })
+          found.push(told)
+        }
+      }
+    expect(found.length).toBeGreaterThan(8)
   })
 
   it('tells several scopes at once each organisation for itself', async () => {

@@ -354,7 +354,6 @@ describe('the curves', () => {
     expect(before.points[0]?.online).toBe(7.5)
     await foldHours(app.platform)
     expect(await admin.get(workbench.trend, { query })).toEqual(before)
-    // A short one of that time as well: its hours are not known any more.
     const short = await admin.get(workbench.trend, { query: { from: day(-40), to: day(-39) } })
     expect(short).toEqual({ grain: 'DAY', points: before.points.slice(0, 2) })
     const { rows } = await app.platform.pool.query(
@@ -386,15 +385,6 @@ describe('the curves', () => {
     expect(await admin.get(workbench.activation, { query: { days: 5 } })).toEqual({ days })
     const own = await operator.get(workbench.activation, { query: {} })
     expect(own.days.reduce((sum, one) => sum + one.count, 0)).toBe(3)
-    for (const user of [admin, operator])
-      for (const of of [{}, { orgId: shop.id }, { modelId: estate.modelId }]) {
-        const told = await user.get(workbench.activation, { query: { ...of, days: 5 } })
-        for (const { day: on, count } of told.days)
-          expect({ on, count: await lengthOf(user, estateLists.activated(of, on)) }).toEqual({
-            on,
-            count,
-          })
-      }
   })
 
   it.each([
