@@ -36,8 +36,9 @@ const onlineSql = `insert into device_online (device_id, since, session_id)
   select device_id, greatest(now() - interval '2 hours', date_trunc('month', now(), 'UTC')), gen_random_uuid() from device_state
   order by hashtext(device_id::text) limit $1`
 
-const sessionsSql = `insert into device_session (id, device_id, connected_at, ip)
-  select session_id, device_id, since, '10.9.8.7' from device_online`
+/** Added up with the others of their month. */
+const sessionsSql = `insert into device_session (id, device_id, connected_at, ip, org_id, model_id)
+  select session_id, device_id, since, '10.9.8.7', org_id, model_id from device_online`
 
 /** Whoever is connected has just beaten: a kept database is older than three beats. */
 export const beatSql = `update device_state set last_seen_at = now() from device_online online
