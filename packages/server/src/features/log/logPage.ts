@@ -54,10 +54,11 @@ export async function logPage<R>(
         page as materialized (select at, id from found order by ${order} ${window}),
         counted as (select count(*) as total from found)`
       : sql`page as materialized (${matching} ${window}), counted as (select ${known}::bigint as total)`
+  // The span once more: other months are not even planned.
   const { rows } = await sql<R & { readonly counted: number; readonly id: string | null }>`
     with ${found}
     select row.*, counted.total as counted
-    from counted left join (page join ${sql.table(view)} as row using (at, id)) on true
+    from counted left join (page join (select * from ${sql.table(view)} where ${inSpan}) as row using (at, id)) on true
     order by ${order}`.execute(ctx.db)
   const total = known ?? rows[0]?.counted ?? 0
   return {
