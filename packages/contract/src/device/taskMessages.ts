@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
 import { once } from '../core/once.ts'
+import { secret } from '../core/secret.ts'
 import { upgradeParts } from '../upgrade/parts.ts'
 import { count, epoch, isResult, percent, short } from './messageParts.ts'
 import { installSteps } from './pushStates.ts'
@@ -105,7 +106,8 @@ const refusedParam = once(() =>
   z.object({
     /** Its name. */
     p: z.string().check(z.minLength(1), z.maxLength(128)),
-    why: short(200),
+    // It may tell the value.
+    why: secret(short(200)),
   }),
 )
 

@@ -87,6 +87,20 @@ describe('the trail', () => {
     await terminal.leave()
   })
 
+  it('masks why a parameter was not taken: that may tell its value', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    const item = await gateway.command(device)
+    const refused = [{ p: 'pin', why: '4711 is too short' }]
+    const body = { item, state: 'FAILED', code: 'P309', refused, at: Date.now() }
+    await terminal.up(`task/${item}`, body, { id: 'report-1' })
+    const row = await rowOf(device.sn, { type: 'task', message_id: 'report-1' })
+    expect(JSON.parse(row.payload ?? '')).toMatchObject({
+      body: { item, refused: [{ p: 'pin', why: '***' }] },
+    })
+    await terminal.leave()
+  })
+
   it('masks the credential that a first contact is answered with', async () => {
     const { sn } = await gateway.addDevice({ registered: false, lifecycle: 'ASSIGNED' })
     const token = 'k'.repeat(43)
