@@ -1,4 +1,5 @@
 import {
+  faultOfFill,
   faultOfValue,
   fillDeep,
   type FormField,
@@ -12,6 +13,7 @@ import {
 import { fitsOf } from '@muster/contract/param/output'
 import { readRules, valueForRules } from '@muster/contract/param/rule'
 import { matchesTogether } from '../../../platform/pattern.ts'
+import { anySecret } from '../variable/variable.rules.ts'
 import type { ParamStore, Written } from './sets.queries.ts'
 import type { Variables } from './variables.ts'
 
@@ -108,10 +110,13 @@ export function fill(written: Iterable<Written>, variables: Told, { fields, fits
   const all = { ...variables.plain, ...variables.secret }
   // Names are typed by people: none of them is a member that every object has.
   const valueOf = (key: string) => (Object.hasOwn(all, key) ? all[key] : undefined)
+  const longest = (key: string) => (Object.hasOwn(variables.secret, key) ? anySecret : valueOf(key))
   for (const { pid, text, isSecret, isUnreadable } of written) {
     const field = fields.get(pid)
     if (isSecret || namesSecret(text, variables)) hidden.add(pid)
-    const asked = { text, matches: hidden.has(pid) ? null : matches }
+    const asked = hidden.has(pid)
+      ? { text, matches: null, longest }
+      : { text, matches, longest: null }
     const whole = text.includes('${') && field ? filledText(field, asked, valueOf) : text
     // A file without it would bring less than what is proved.
     const filled = whole === null || fits(pid, whole) ? whole : null
@@ -170,18 +175,21 @@ interface Unfilled {
   readonly text: string
   /** By which it is asked what it may be once it is filled; null: it is not. */
   readonly matches: Matches | null
+  /** What variables come to at most, where a secret is among them; null: none is. */
+  readonly longest: ValueOf | null
 }
 
 /** Null: it cannot be filled, or is none of what it may be then. */
 function filledText(
   field: FormField,
-  { text, matches }: Unfilled,
+  { text, matches, longest }: Unfilled,
   valueOf: ValueOf,
 ): string | null {
   const named = new Set(placeholdersOf(text))
   const filled = filledBy(field, text, (part) => {
     // A dollar that is written as an escape makes no name: whether a secret is in a value is told by its text.
     if (placeholdersOf(part).some((key) => !named.has(key))) return null
+    if (longest && faultOfFill(part, longest).isTooLong) return null
     const { text: whole, unknown, isTooLong } = fillDeep(part, valueOf)
     return unknown.length > 0 || isTooLong ? null : whole
   })

@@ -1,4 +1,4 @@
-import { paramDeliveries, placeholdersOf, variables } from '@muster/contract'
+import { codes, paramDeliveries, placeholdersOf, variables } from '@muster/contract'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ParamBench } from '../../../../test/paramBench.ts'
@@ -71,4 +71,20 @@ it('variables that name each other in many ways are looked at once each', async 
   )
   const { held } = await heldOf(of, { note: namesAt(9), judged: '${vault}' })
   expect(held).toMatchObject({ state: 'PENDING', unresolved: [] })
+})
+
+it('a secret tells its length neither by what values come to with it nor by what variables do', async () => {
+  const of = await prepared()
+  const add = (body: { key: string; value: string | null; secretValue?: string }) => {
+    const type = body.value === null ? ('SECRET' as const) : ('TEXT' as const)
+    return bench.admin.call(variables.add, { body: { type, level: 'PLATFORM', ...body } })
+  }
+  await add({ key: 'pad', value: 'x'.repeat(4000) })
+  await add({ key: 'short', value: null, secretValue: '4711' })
+  // With four letters the first is as long as a value may be, and the second one longer.
+  const named = [1532, 1533].map((more) => `${'${pad}'.repeat(16)}${'x'.repeat(more)}\${short}`)
+  for (const [at, value] of named.entries()) {
+    expect((await heldOf(of, { note: value })).held).toMatchObject({ unresolved: ['note'] })
+    expect((await add({ key: `long.${at}`, value })).code).toBe(codes.badRequest)
+  }
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../../device/index.ts'
-import { type BuiltIns, type SaidVariable, textOf, variablesOf } from './variable.queries.ts'
+import { type BuiltIns, judgedText, type SaidVariable, variablesOf } from './variable.queries.ts'
 import { literal } from './variable.rules.ts'
 import { variableScope } from './variableScope.ts'
 
@@ -68,7 +68,7 @@ function textsOf({ platform }: Context, one: SaidVariable, { builtIns, said }: F
     if (isFact(key)) return builtIns[key] === null ? undefined : literal(builtIns[key])
     const found = said.get(key)
     if (found) named.add(found.type)
-    return found && textOf(platform, found)
+    return found && judgedText(platform, found)
   })
   const isHidden = isTooLong || named.has('SECRET')
   return { value, filled: isHidden ? null : text, unknown: [...unknown], isTooLong }

@@ -11,7 +11,7 @@ import {
   patternedAmong,
   valuesUnder,
 } from './standing.queries.ts'
-import { textOf, variablesAt } from './variable.queries.ts'
+import { judgedText, variablesAt } from './variable.queries.ts'
 import { faultOfNames } from './variable.rules.ts'
 
 /** Refuses what a change has left behind that cannot stand: it has been written, and is undone. */
@@ -55,7 +55,7 @@ async function requireKnownNames(ctx: Context, ids: readonly string[]): Promise<
     const said = found[at]
     const fault = faultOfNames(seat.value, (key) => {
       const one = said?.get(key)
-      return one && textOf(ctx.platform, one)
+      return one && judgedText(ctx.platform, one)
     })
     if (!fault) return
     if (ids.includes(seat.id)) throw fieldRefusal('value', fault.key, fault.params)

@@ -15,7 +15,7 @@ import {
   templatesSeen,
   valuesSeen,
 } from './uses.queries.ts'
-import { literal } from './variable.rules.ts'
+import { anySecret, literal } from './variable.rules.ts'
 import { variableScope } from './variableScope.ts'
 
 type Asking = Pick<Context, 'db'>
@@ -109,6 +109,10 @@ export function textOf(
   if (sealed) return literal(secrets.open(sealed, purposeOf(id)).toString())
   return file === null ? (value ?? '') : literal(file)
 }
+
+/** The same to judge values by that name it: of a secret nothing is told by whether they come to too much. */
+export const judgedText = (platform: Pick<Platform, 'secrets'>, one: SaidVariable): string =>
+  one.type === 'SECRET' ? anySecret : textOf(platform, one)
 
 /** What names a variable, of what the caller sees, and how many values beyond that. */
 export async function usesOf(ctx: Context, key: string): Promise<VariableUses> {

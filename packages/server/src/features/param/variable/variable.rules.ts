@@ -2,6 +2,7 @@ import {
   builtInVariables,
   faultOfFill,
   isBuiltIn,
+  mostVariableLength,
   placeholdersOf,
   type TextKey,
   type ValueOf,
@@ -70,6 +71,9 @@ export function faultOfNames(value: string, valueOf: ValueOf): Omit<VariableFaul
     return { key: 'variable.unknownNames', params: { names: unknown.join(', ') } }
   return isTooLong ? { key: 'variable.tooLong' } : null
 }
+
+/** What stands for a secret where it is asked how long values come to: as long as one may be, so that none tells its length. */
+export const anySecret = 'x'.repeat(mostVariableLength)
 
 /** A text that is taken as it stands, for values that name no variables: secrets and files. */
 // A function says what comes instead: in a text `$$` would be one dollar.

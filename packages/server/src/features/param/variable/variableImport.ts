@@ -23,7 +23,7 @@ import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
 import { oneByOne } from './standing.queries.ts'
 import { ownTypes, patternsByKey, putValues, secretsAmong, type Value } from './values.queries.ts'
-import { type BuiltIns, type SaidVariable, textOf, variablesOf } from './variable.queries.ts'
+import { type BuiltIns, judgedText, type SaidVariable, variablesOf } from './variable.queries.ts'
 import { faultOfNames, namesIn } from './variable.rules.ts'
 
 /** Variables of terminals from a sheet: a row each terminal, a column each variable. */
@@ -152,7 +152,7 @@ function judge(ctx: Context, { row, patterns, said, ownTypes: typeOf }: Case): J
   const own = new Map(cells.map(({ key, value }) => [key, value]))
   const valueOf = (key: string) => {
     const known = said.get(key)
-    return own.get(key) ?? (known && textOf(ctx.platform, known))
+    return own.get(key) ?? (known && judgedText(ctx.platform, known))
   }
   const faults: RowFault[] = []
   const changes: Value[] = []
