@@ -38,6 +38,26 @@ it('asks before a text that was only tidied up is lost', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
+it('gets a member and a part of a list in the tree, and is left by its button', async () => {
+  await userEvent.click(await screen.findByRole('tab', { name: 'Tree' }))
+  await userEvent.type(await screen.findByLabelText('Name of the new member of Tree'), 'list')
+  await userEvent.type(screen.getByLabelText('New value in Tree'), '[[1]')
+  await press('Add to Tree')
+  await userEvent.type(await screen.findByLabelText('New value in list'), 'x')
+  await press('Add to list')
+  await userEvent.clear(screen.getByLabelText('New value in list'))
+  await press('Add to list')
+  server.reply(jsonDocuments.saveContent, () => ({ version: 2, faults: [] }))
+  await press('Save')
+  await waitFor(() =>
+    expect(server.of(jsonDocuments.saveContent)[0]?.body).toMatchObject({
+      document: '{\n  "a": 1,\n  "list": [\n    1,\n    ""\n  ]\n}',
+    }),
+  )
+  await press('Cancel')
+  await waitFor(() => expect(close).toHaveBeenCalled())
+})
+
 it('asks about what was changed while the save was on its way, and about nothing else', async () => {
   await press('Tidy up')
   // What comes while the answer is awaited.

@@ -8,6 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../kit/call.ts'
+import { CancelButton } from '../../../kit/dialog/CancelButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { TextFileButton } from '../../../kit/form/TextFileButton.tsx'
@@ -35,16 +36,17 @@ export function ContentDialog({ dialog }: { readonly dialog: Dialog<JsonDocument
       title={t('json.contentOf', { name: record?.name ?? '' })}
       size="80rem"
     >
-      {record && isOpen && <Content key={record.id} id={record.id} />}
+      {record && isOpen && <Content key={record.id} id={record.id} close={close} />}
     </DialogFrame>
   )
 }
 
 interface ContentProps {
   readonly id: string
+  readonly close: () => void
 }
 
-function Content({ id }: ContentProps) {
+function Content({ id, close }: ContentProps) {
   const told = useQuery({
     ...query(jsonDocuments.content, { params: { id }, query: {} }),
     // What is being typed is not read again over it.
@@ -53,7 +55,7 @@ function Content({ id }: ContentProps) {
   })
   return (
     <Loaded query={told} permission={jsonDocuments.content.permission}>
-      {(content) => <Editor id={id} content={content} />}
+      {(content) => <Editor id={id} content={content} close={close} />}
     </Loaded>
   )
 }
@@ -62,7 +64,7 @@ interface EditorProps extends ContentProps {
   readonly content: ReplyOf<(typeof jsonDocuments)['content']>
 }
 
-function Editor({ id, content }: EditorProps) {
+function Editor({ id, content, close }: EditorProps) {
   const [document, setDocument] = useState(content.document)
   const [schema, setSchema] = useState(content.schema ?? '')
   const [version, setVersion] = useState(content.version)
@@ -111,6 +113,7 @@ function Editor({ id, content }: EditorProps) {
         }}
         check={check}
         save={save}
+        close={close}
       />
     </div>
   )
@@ -163,9 +166,10 @@ interface ActsProps {
   readonly open: (text: string) => void
   readonly check: () => Promise<boolean>
   readonly save: () => Promise<void>
+  readonly close: () => void
 }
 
-function Acts({ format, open, check, save }: ActsProps) {
+function Acts({ format, open, check, save, close }: ActsProps) {
   const [isRight, setRight] = useState(false)
   return (
     <Group justify="space-between">
@@ -177,6 +181,7 @@ function Acts({ format, open, check, save }: ActsProps) {
         <span role="status">{isRight && t('json.right')}</span>
       </Group>
       <Group>
+        <CancelButton close={close} />
         <Button variant="default" onClick={() => void check().then(setRight)}>
           {t('json.check')}
         </Button>

@@ -5,6 +5,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
 import classes from './json.module.css'
 import { parsed, tidied, withPart } from './jsonParts.ts'
+import { NewPart } from './NewPart.tsx'
 
 /** Parts that are shown of one value. */
 const mostShown = 200
@@ -38,18 +39,30 @@ function partsOf(node: JsonNode): readonly (readonly [string, JsonNode])[] {
   return node.kind === 'array' ? node.items.map((item, at) => [String(at), item] as const) : []
 }
 
+const isHolder = (node: JsonNode): node is Extract<JsonNode, { kind: 'object' | 'array' }> =>
+  node.kind === 'object' || node.kind === 'array'
+
 function Parts({ node, path, change }: PartsProps) {
   const parts = partsOf(node)
   return (
     <ul>
       {parts.slice(0, mostShown).map(([name, part]) => {
-        const Part = part.kind === 'object' || part.kind === 'array' ? Branch : Leaf
+        const Part = isHolder(part) ? Branch : Leaf
         return (
           <li key={name}>
             <Part name={name} node={part} path={[...path, name]} change={change} />
           </li>
         )
       })}
+      {isHolder(node) && (
+        <li>
+          <NewPart
+            node={node}
+            to={path.at(-1) ?? null}
+            add={(name, part) => change([...path, name], part)}
+          />
+        </li>
+      )}
       {parts.length > mostShown && (
         <li className={classes.quiet}>
           {t('json.moreParts', { count: formatNumber(parts.length - mostShown) })}

@@ -11,6 +11,8 @@ it('changes and takes away a part of a value, and leaves the rest as it is writt
   expect(changed(text, ['a', '0'])).toBe('{"a":[{"b":2e3}],"__proto__":null}')
   expect(changed(text, ['__proto__'], '[]')).toBe('{"a":[1.0,{"b":2e3}],"__proto__":[]}')
   expect(changed(text, ['a'])).toBe('{"__proto__":null}')
+  expect(changed(text, ['a', '2'], '3')).toBe('{"a":[1.0,{"b":2e3},3],"__proto__":null}')
+  expect(changed(text, ['a', '1', 'c'], '[]')).toBe('{"a":[1.0,{"b":2e3,"c":[]}],"__proto__":null}')
 })
 
 it('tidies what can be read, and says where the rest cannot', () => {

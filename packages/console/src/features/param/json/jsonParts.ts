@@ -23,7 +23,7 @@ export function tidied(text: string): string {
   return node ? writeJson(node, true) : text
 }
 
-/** A value in which another stands at a place; undefined: none does. */
+/** A value in which another stands at a place, be it a new one at the end; undefined: none does. */
 export function withPart(
   node: JsonNode,
   [name, ...rest]: readonly string[],
@@ -44,5 +44,6 @@ export function withPart(
     const made = String(at) === name ? inner(item) : item
     return made ? [made] : []
   })
-  return { ...node, items }
+  const added = String(node.items.length) === name ? inner(undefined) : undefined
+  return { ...node, items: added ? [...items, added] : items }
 }
