@@ -1,8 +1,8 @@
 import type { Call, CallGroup, InputOf, ReplyOf } from '@muster/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { CallError } from './callError.ts'
-import { notify } from './notify.ts'
+import { CallError, fieldProblems } from './callError.ts'
+import { notify, show } from './notify.ts'
 import { recounted } from './recounted.ts'
 import { t } from '../platform/texts.ts'
 import { isBelow, sharedPath } from './sharedPath.ts'
@@ -32,7 +32,7 @@ const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Makes a changing call from a button: says what was done when it succeeded, or "Done". Answers null when it was
- * refused; `call` has shown why.
+ * refused; `call` has shown why, and what is wrong with which value is said here: a button has no fields.
  */
 export function useAction(group: CallGroup) {
   const send = useSend(group)
@@ -42,10 +42,21 @@ export function useAction(group: CallGroup) {
     said?: (reply: ReplyOf<C>) => string,
   ): Promise<Reply<C> | null> => {
     const outcome = await outcomeOf(send(c, input))
-    if ('error' in outcome) return null
+    if ('error' in outcome) {
+      tellProblems(outcome.error)
+      return null
+    }
     notify.success(said ? said(outcome.reply) : t('kit.done'))
     return outcome
   }
+}
+
+/** What is wrong with each value, in place of the sentence that some are. */
+function tellProblems(error: CallError): void {
+  const problems = new Set(fieldProblems(error).map(({ message }) => message))
+  if (problems.size === 0) return
+  const cause = `error ${error.message}`
+  show({ kind: 'error', text: [...problems].join(' '), cause, isNext: true })
 }
 
 interface Reply<C extends Call> {

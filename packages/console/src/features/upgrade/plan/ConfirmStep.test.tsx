@@ -10,10 +10,13 @@ const id = '019a0000-0000-7000-8000-000000000001'
 const options = planOptions().parse({})
 const usual = { versionIds: [id], targets: { orgId: id }, membership: 'FIXED', options }
 
+let server: ReturnType<typeof answerCalls>
+
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  answerCalls().reply(plans.precheck, () => ({
+  server = answerCalls()
+  server.reply(plans.precheck, () => ({
     total: 3,
     eligible: 3,
     leftOut: [],
@@ -36,4 +39,16 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
   expect(await screen.findByText('3 of 3 terminals', { exact: false })).toBeDefined()
   expect(screen.queryAllByText('Nobody approves it', { exact: false })).toHaveLength(count)
+})
+
+it('foretells nothing of a plan that no terminal would get', async () => {
+  const leftOut = [{ code: 'I203', count: 3, examples: ['REED-1'] }]
+  const check = { total: 3, eligible: 0, leftOut, needsApproval: true }
+  server.reply(plans.precheck, () => ({ ...check, unknown: { count: 0, examples: [] } }))
+  server.reply(plans.forecast, () => ({ minutes: 0, late: 0, peakMbits: 0, curve: [] }))
+  show(<ConfirmStep said={usual} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
+  expect(await screen.findByText('0 of 3 terminals', { exact: false })).toBeDefined()
+  expect(screen.queryByText(/Done in/)).toBeNull()
+  expect(screen.queryByText('Nobody approves it', { exact: false })).toBeNull()
 })

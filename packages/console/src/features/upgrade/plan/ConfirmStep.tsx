@@ -110,8 +110,10 @@ function Checked({ check, forecast, aim, alwaysAsks }: CheckedProps) {
           </div>
         </>
       )}
-      {needsApproval && <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>}
-      {forecast && <ForecastFacts forecast={forecast} />}
+      {eligible > 0 && needsApproval && (
+        <Callout title={t('push.needsApproval')}>{t('plan.needsSecond')}</Callout>
+      )}
+      {eligible > 0 && forecast && <ForecastFacts forecast={forecast} />}
     </>
   )
 }

@@ -40,6 +40,17 @@ it.each([
   expect(useNotices.getState().list.map((notice) => notice.text)).toEqual([text])
 })
 
+it('says what is wrong with a plan that cannot be handed in', async () => {
+  signInAs('all')
+  useNotices.setState({ list: [] })
+  const fields = [{ field: 'targets', message: 'The plan would bring it to no terminal' }]
+  answerCalls().refuse(plans.submit, refuse(codes.badRequest, 'Some values', { fields }))
+  await actsOf()({ ...plan, id: 'p1', name: 'June', state: 'DRAFT' }, 'submit')
+  expect(useNotices.getState().list).toMatchObject([
+    { kind: 'error', text: 'The plan would bring it to no terminal', count: 1 },
+  ])
+})
+
 /** The question before a plan is rolled back. */
 async function rollBackText(): Promise<string | undefined> {
   const done = actsOf()({ ...plan, id: 'p1', name: 'June' }, 'rollBack')
