@@ -133,7 +133,8 @@ async function requireOneKind(ctx: Context, model: { categoryId: string; osType:
     .forShare()
     .executeTakeFirstOrThrow()
   if (osKind === model.osType) return
-  throw fieldRefusal('categoryId', translate(ctx.language, 'rule.osKind', { kind: osKind }))
+  const kind = translate(ctx.language, `category.os.${osKind}`)
+  throw fieldRefusal('categoryId', translate(ctx.language, 'rule.osKind', { kind }))
 }
 
 /** Terminals carry their vendor beside their model; both must go on telling the same. */

@@ -51,7 +51,7 @@ describe('a model', () => {
     const body = { ...model('other'), osType: 'LINUX' } as const
     const answer = await user.call(models.add, { body })
     expect(answer).toMatchObject({ status: 400, data: { fields: [{ field: 'categoryId' }] } })
-    expect(answer.data).toMatchObject({ fields: [{ message: 'The category is for ANDROID' }] })
+    expect(answer.data).toMatchObject({ fields: [{ message: 'The category is for Android' }] })
   })
 
   it('is supported until a day that the calendar has', async () => {
