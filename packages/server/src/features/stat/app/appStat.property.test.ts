@@ -351,31 +351,6 @@ it('opens for each figure a list as long as the figure', async () => {
   }
 })
 
-it('calls no application mandatory that is so for others alone', async () => {
-  const [made] = await query<{ id: string }>(
-    `insert into app (org_id, name, package, app_type, os_kind, visibility)
-      values ($1, 'Theirs', 'org.theirs', 'NORMAL', 'ANDROID', 'PUBLIC') returning id`,
-    [app.rootId],
-  )
-  await query(
-    `insert into org_apk (name, org_id, app_id, policy, scope_kind) values ('theirs', $1, $2, 'MANDATORY', 'SUBTREE')`,
-    [southId, made?.id],
-  )
-  const maker = await signedIn(app, {
-    orgId: northId,
-    dataScope: 'SELF',
-    permissions: ['STATISTICS_DEVICE_APK'],
-  })
-  const namesFor = async (user: TestUser) => {
-    const { apps } = await user.get(appUse.unused, { query: { unusedDays: 7 } })
-    return apps.map(({ name }) => name).toSorted()
-  }
-  expect(await namesFor(admin)).toEqual(['Pay', 'Theirs'])
-  // That of the root is for him, too.
-  expect(await namesFor(north)).toEqual(['Pay'])
-  expect(await namesFor(maker)).toEqual(['Pay'])
-})
-
 it('says that a list is longer than is counted without counting it', async () => {
   const lengthOf = async (more: object) =>
     (await admin.get(appStat.page, { query: { appId, pageSize: 2, ...more } })).total

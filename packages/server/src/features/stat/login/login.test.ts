@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { codes, connectionsList, loginBans, logins } from '@muster/contract'
+import { connectionsList, logins } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lengthOf } from '../../../../test/lengthOf.ts'
 import {
@@ -372,34 +372,6 @@ it('figures go with the month of the connections that they count, and not before
     `select hour = ${month} as is_kept from login_hour where hour < now() - interval '100 days'`,
   )
   expect(rows).toEqual([{ is_kept: true }])
-})
-
-describe('a ban', () => {
-  const until = () => new Date(Date.now() + hourMs).toISOString()
-  const ban = (user: TestUser, kind: 'SN' | 'ADDRESS', value: string) =>
-    user.call(loginBans.add, { body: { kind, value, reason: 'stolen', until: until() } })
-
-  it('of a terminal is for whoever sees it; it is let go at once', async () => {
-    const told: string[] = []
-    const end = app.platform.live.subscribe(({ path }) => void told.push(path))
-    expect(await ban(operator, 'SN', 'mine00000')).toMatchObject({ code: 200 })
-    await expect.poll(() => told).toContain('/admin/stat/v1/login/ban')
-    end()
-    expect(await ban(operator, 'SN', 'THEIR00000')).toMatchObject({ code: 400 })
-    const { list } = await operator.get(loginBans.page, { query: {} })
-    expect(list).toMatchObject([{ kind: 'SN', value: 'MINE00000', orgName: 'login-a' }])
-    const params = { id: list[0]?.id ?? '' }
-    expect(await operator.get(loginBans.remove, { params })).toEqual({ count: 1 })
-    expect((await operator.get(loginBans.page, { query: {} })).total).toBe(0)
-  })
-
-  it('of an address is for who sees everybody', async () => {
-    expect(await ban(operator, 'ADDRESS', '192.0.2.0/24')).toMatchObject({ code: codes.forbidden })
-    expect(await ban(admin, 'ADDRESS', '192.0.2.0/24')).toMatchObject({ code: 200 })
-    expect((await operator.get(loginBans.page, { query: {} })).total).toBe(0)
-    for (const wrong of ['192.0.2', '192.0.2.0/40', '10.0.0.0/2', 'there'])
-      expect(await ban(admin, 'ADDRESS', wrong)).toMatchObject({ code: 400 })
-  })
 })
 
 it('each filter of the list finds its connections by an index', async () => {
