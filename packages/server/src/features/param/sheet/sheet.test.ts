@@ -14,7 +14,6 @@ import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { addParamFile, addParamTemplate } from '../../../../test/testParams.ts'
-import { workbook } from '../../../../test/workbook.ts'
 import { followParams } from '../resolve/follow.ts'
 import { judgeAnew } from '../rule/judge.ts'
 
@@ -133,27 +132,6 @@ describe('a sheet of values', () => {
       [6, 'host', 'Not in the expected form'],
     ])
     expect(await ownOf(of)).toEqual([])
-  })
-
-  it('takes what sheet programs make of true, and refuses a formula without a value', async () => {
-    const of = await fresh({ flags: ['tip'] })
-    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
-    const row = (...cells: readonly string[]) => `<row>${cells.join('')}</row>`
-    const content = await workbook(
-      row(text('sn'), text('tip'), text('host')) +
-        row(text('BANK00000'), '<c t="b"><v>1</v></c>', text('one')) +
-        row(text('BANK00001'), text('false'), '<c><f>A1</f></c>'),
-    )
-    const { result } = await imported(admin, params.page, {
-      content,
-      name: 'rows.xlsx',
-      within: of.revId,
-      onFault: 'skip',
-    })
-    expect(await held(of)).toEqual({ tip: 'true', host: 'one' })
-    expect(result.faults).toMatchObject([
-      { row: 3, column: 'host', message: expect.stringMatching(/^The formula has no value/) },
-    ])
   })
 
   it('passes over columns that the template has not, where that is asked for', async () => {
