@@ -45,7 +45,7 @@ it('foretells nothing of a plan that no terminal would get', async () => {
   const leftOut = [{ code: 'I203', count: 3, examples: ['REED-1'] }]
   const check = { total: 3, eligible: 0, leftOut, needsApproval: true }
   server.reply(plans.precheck, () => ({ ...check, unknown: { count: 0, examples: [] } }))
-  server.reply(plans.forecast, () => ({ minutes: 0, late: 0, peakMbits: 0, curve: [] }))
+  server.reply(plans.forecast, () => ({ minutes: 0, late: 0, peakMbits: 0, curve: [], waves: [] }))
   show(<ConfirmStep said={usual} />)
   await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
   expect(await screen.findByText('0 of 3 terminals', { exact: false })).toBeDefined()
