@@ -120,8 +120,8 @@ export const heartbeat = up('hb', () =>
     ep: z.optional(short(512)),
     /** Payments that it has taken, ever or since its boot: a smaller number than before begins anew. */
     pay: z.optional(count()),
-    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. At most 50; what is not among them any more is brought again. Empty where there are none. */
     // Whoever knows the other values of an application would try short secrets on it.
+    /** Of each application that has parameters, by its package, the SHA-256 of their values in lower-case hexadecimal; of a JSON document by `json:` and its code. At most 50; what is not among them any more is brought again. Empty where there are none. */
     params: secret(z.optional(toldParams())),
     /** Of each application among `params` whose values somebody has changed since they were brought: the names of these parameters, 20 at most, and 50 in all. Nobody knows which where it is left out. */
     edits: z.optional(toldEdits()),
