@@ -177,7 +177,7 @@ export async function pageHolders(
   const total =
     query.total ??
     toldBy(rows, query) ??
-    (await beyondCap(ctx, query, app)) ??
+    (await keptTotal(ctx, query, app)) ??
     (await countUpTo(ctx, found))
   return {
     list: rows,
@@ -213,8 +213,11 @@ async function holdersOf(
       on device.id = held.device_id where ${where}`
 }
 
-/** How many there are, where that is kept and more than a list counts. */
-async function beyondCap(
+/** How many are counted one by one, each with its terminal, sooner than asked of what is kept. */
+const fewHolders = 1000
+
+/** How many there are, where that is kept and they are not few. */
+async function keptTotal(
   ctx: Context,
   { orgId, vendorId, modelId, ...held }: HolderQuery,
   app: App | null,
@@ -236,7 +239,7 @@ async function beyondCap(
     ctx.db,
   )
   const total = rows[0]?.total ?? 0
-  return total > countCap ? total : undefined
+  return total > fewHolders ? total : undefined
 }
 
 async function countUpTo({ db }: Context, found: RawBuilder<unknown>): Promise<number> {

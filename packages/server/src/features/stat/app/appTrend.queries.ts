@@ -3,7 +3,6 @@ import {
   type appStat,
   type appUse,
   appActs,
-  type AppTrigger,
   appTriggers,
   type ReplyOf,
   type StatGrain,
@@ -44,6 +43,22 @@ async function factsOf(
       ctx.db,
     )
   return rows
+}
+
+/** The same of a whole span, which days are kept of: `APP_ACT INSTALLED` and how often. */
+async function sumsOf(
+  ctx: Context,
+  { app, filter, span, kinds }: Of & { readonly span: Span; readonly kinds: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const from = await askedBy(ctx, filter)
+  const measures = kinds.map((kind) => `${kind} ${app.package}`)
+  const { rows } = await sql<
+    Omit<Fact, 'at'>
+  >`select split_part(measure, ' ', 1) as measure, value, sum(count)::bigint as count
+    from ${from('stat_own')} as fact
+    where step = 'DAY' and at >= ${span.from} and at < ${span.until} and measure = any(${measures}::text[])
+    group by 1, 2 having sum(count) <> 0`.execute(ctx.db)
+  return new Map(rows.map(({ measure, value, count }) => [`${measure} ${value}`, count]))
 }
 
 interface Of {
@@ -202,10 +217,7 @@ export async function errorsOf(
   asked: Span,
 ): Promise<ReplyOf<typeof appStat.error>> {
   const span = wholeDays(asked)
-  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_ACT', 'APP_ERROR'] })
-  const sums = new Map<string, number>()
-  for (const { measure, value, count } of facts)
-    sums.set(`${measure} ${value}`, (sums.get(`${measure} ${value}`) ?? 0) + count)
+  const sums = await sumsOf(ctx, { ...of, span, kinds: ['APP_ACT', 'APP_ERROR'] })
   const acts = (wanted: (act: AppAct) => boolean) =>
     appActs.filter(wanted).reduce((sum, act) => sum + (sums.get(`APP_ACT ${act}`) ?? 0), 0)
   const isFailed = (act: AppAct) => act === 'INSTALL_FAILED' || act === 'REMOVE_FAILED'
@@ -230,11 +242,9 @@ export async function failuresOf(
   asked: Span,
 ): Promise<ReplyOf<typeof appStat.failure>> {
   const span = wholeDays(asked)
-  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_TO', 'APP_NOT_TO'] })
-  const sums = new Map<string, number>()
-  for (const { measure, value, count } of facts)
-    sums.set(`${measure} ${value}`, (sums.get(`${measure} ${value}`) ?? 0) + count)
-  const ours = await namesOf(ctx, of.app, [...new Set(facts.map(({ value }) => value))])
+  const sums = await sumsOf(ctx, { ...of, span, kinds: ['APP_TO', 'APP_NOT_TO'] })
+  const codes = new Set([...sums.keys()].map((key) => key.slice(key.indexOf(' ') + 1)))
+  const ours = await namesOf(ctx, of.app, [...codes])
   return {
     from: span.from.toISOString(),
     to: span.until.toISOString(),
@@ -256,11 +266,9 @@ export async function removalsOf(
   asked: Span,
 ): Promise<ReplyOf<typeof appStat.removal>> {
   const span = wholeDays(asked)
-  const facts = await factsOf(ctx, of, { span, grain: 'DAY', kinds: ['APP_GONE'] })
-  const countOf = (trigger: AppTrigger) =>
-    facts.reduce((sum, { value, count }) => (value === trigger ? sum + count : sum), 0)
+  const sums = await sumsOf(ctx, { ...of, span, kinds: ['APP_GONE'] })
   const causes = appTriggers
-    .map((trigger) => ({ trigger, count: countOf(trigger) }))
+    .map((trigger) => ({ trigger, count: sums.get(`APP_GONE ${trigger}`) ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count)
   return {
