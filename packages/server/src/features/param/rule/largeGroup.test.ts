@@ -137,6 +137,9 @@ it('values that a rule refuses are brought to none of a large group, whoever of 
     select id, ${of.package}, 1, now() from device where org_id = ${shops}`.execute(app.platform.db)
   await sql`update param_desired set due_at = now() - interval '1 second', state = 'WAITING'
     where app_id = ${of.appId} and until is null`.execute(app.platform.db)
+  // What is written in one go has its moments in no order.
+  await sql`update param_desired set since = since - interval '1 second'
+    where app_id = ${of.appId} and device_id = ${odd} and until is null`.execute(app.platform.db)
   const rule = await addRule(of, 'REFUSE')
   await keepValues(app.platform)
   expect(await open(rule.id)).toBe(count)

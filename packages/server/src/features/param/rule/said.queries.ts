@@ -57,7 +57,8 @@ const saidBy = ({ deviceIds, ruleIds }: Judged) => sql`
     from device join organization own on own.id = device.org_id
     where device.id = any(${[...deviceIds]}::uuid[]) and device.deleted_at is null),
   meant as materialized (
-    select rule.id as rule_id, held.device_id, held.app_id, held.set_id, held.variables, held.since
+    select rule.id as rule_id, held.device_id, held.app_id, held.set_id, held.variables, held.since,
+      here.station_id, here.model_id, here.tid, here.mid, here.path
     from here join rule on here.path <@ rule.path
       join param_desired held on held.device_id = here.id and held.until is null
         and (rule.app_id is null or rule.app_id = held.app_id)),
@@ -69,15 +70,15 @@ const saidBy = ({ deviceIds, ruleIds }: Judged) => sql`
       left join lateral param_said(told.set_id, rule.by_pid) other on rule.kind = 'ONE_EACH'
     where rule.kind <> 'ONE_EACH' or other.value is not null),
   told as materialized (
-    select meant.rule_id, meant.device_id, meant.app_id, meant.since,
+    select meant.*,
       ${filled(sql`by_set.value`)} as value, ${filled(sql`by_set.by_value`)} as by_value
     from meant join by_set on by_set.rule_id = meant.rule_id and by_set.set_id = meant.set_id),
   said as materialized (
-    select told.rule_id, told.device_id, told.app_id, told.since, told.value, rule.kind, rule.allowed,
-      case rule.kind when 'ONE_EACH' then told.by_value when 'FITS' then nullif(${fact}, '') end as about
-    from told join rule on rule.id = told.rule_id join here on here.id = told.device_id
-    where told.value <> '' and position('\${' in told.value) = 0
-      and (rule.kind <> 'ONE_EACH' or told.by_value <> '' and position('\${' in told.by_value) = 0)),
+    select here.rule_id, here.device_id, here.app_id, here.since, here.value, rule.kind, rule.allowed,
+      case rule.kind when 'ONE_EACH' then here.by_value when 'FITS' then nullif(${fact}, '') end as about
+    from told as here join rule on rule.id = here.rule_id
+    where here.value <> '' and position('\${' in here.value) = 0
+      and (rule.kind <> 'ONE_EACH' or here.by_value <> '' and position('\${' in here.by_value) = 0)),
   apart as materialized (
     select rule_id, device_id, app_id, since, left(value, 200) as value, left(about, 200) as about,
       sha256(convert_to(case kind when 'UNIQUE' then value else about end, 'UTF8')) as key,
@@ -90,11 +91,11 @@ export async function keepFacts(db: Kysely<DB>, judged: Judged): Promise<SaidByT
   const { rows } = await sql<SaidByTerminals>`with ${saidBy(judged)},
     was as materialized (select fact.* from param_fact fact join rule on rule.id = fact.rule_id
       where fact.device_id = any(${[...deviceIds]}::uuid[])),
+    -- Nobody plans by how many there are of what is found here: each is compared with all others but by sets.
+    past as (select rule_id, device_id, app_id from was except select rule_id, device_id, app_id from apart),
     gone as (
-      delete from param_fact fact using was
-      where fact.rule_id = was.rule_id and fact.device_id = was.device_id and fact.app_id = was.app_id
-        and not exists (select from apart where apart.rule_id = was.rule_id and apart.device_id = was.device_id
-          and apart.app_id = was.app_id)),
+      delete from param_fact fact using past
+      where fact.rule_id = past.rule_id and fact.device_id = past.device_id and fact.app_id = past.app_id),
     kept as (
       insert into param_fact as fact (rule_id, device_id, app_id, key, said, value, about, since)
         select rule_id, device_id, app_id, key, said, value, about, since from apart order by 1, 2, 3

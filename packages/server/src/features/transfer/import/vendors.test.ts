@@ -89,7 +89,7 @@ describe('an import of vendors', () => {
       [4, 'code', 'At least 2 characters'],
       [4, 'country', 'Two letters of ISO 3166, such as IQ'],
       [4, 'warrantyMonths', 'At most 120'],
-      [5, 'warrantyMonths', 'Not the expected kind of value'],
+      [5, 'warrantyMonths', 'A whole number'],
       [5, 'name', 'Required'],
       [6, 'snRule', 'Not a regular expression without look-around and back-references'],
       [7, 'code', 'Already in use'],
