@@ -7,6 +7,7 @@ import {
   devices,
   type Filter,
   locations,
+  logins,
   paramEndings,
   paramTemplates,
   signInLog,
@@ -134,11 +135,15 @@ async function neededBy(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** Each of their rows counts what it is about, up to what a list counts; an application, by its versions and models. */
+/**
+ * Each of their rows counts what it is about, up to what a list counts; an application, by its versions and models.
+ * Connections are counted by the hours of their span.
+ */
 const counting: ReadonlySet<string> = new Set([
   paramEndings.page.path,
   paramTemplates.page.path,
   apps.page.path,
+  logins.page.path,
 ])
 
 const judging = ({ path }: Call) => (counting.has(path) ? ({ by: 'wholes' } as const) : {})

@@ -123,9 +123,9 @@ export function conditionsOf(ctx: Reader, filter: Filter): Condition[] {
   ]
   if (pushId) conditions.push(sql<SqlBool>`item.push_id = ${pushId}`)
   if (planId || wave)
-    conditions.push(sql<SqlBool>`item.push_id = any(array(select made.push_id from plan_push made
+    conditions.push(sql<SqlBool>`item.push_id in (select made.push_id from plan_push made
       where ${planId ? sql`made.plan_id = ${planId}` : sql`true`} and made.purpose = 'FORTH'
-        and ${wave ? sql`made.wave = ${wave}` : sql`true`}))`)
+        and ${wave ? sql`made.wave = ${wave}` : sql`true`})`)
   if (versionId)
     conditions.push(sql<SqlBool>`item.push_id in (select push.id from push where push.kind = 'UPGRADE'
       and push.args #>> '{gate,versionId}' = ${versionId})`)
