@@ -98,6 +98,8 @@ export const foldHours = (platform: Platform): Promise<void> =>
     await sql`delete from device_spread_total where count = 0`.execute(trx)
     await sql`delete from estate_total where count = 0`.execute(trx)
     await sql`delete from estate_count where count = 0`.execute(trx)
+    // Who adds up meanwhile would have a row that it filled deleted by what another look at it says.
+    await sql`select pg_advisory_xact_lock(7214048)`.execute(trx)
     await sql`delete from told_total total where not exists (select from told_kept kept
       where (kept.place, kept.model_id, kept.is_own) = (total.place, total.model_id, total.is_own))`.execute(
       trx,
