@@ -115,11 +115,13 @@ const stepsToCompile = 500
 /** {@link matchesPattern} for what is judged together: once all of it has taken too many steps, nothing matches any more. */
 export function matchesTogether(): (pattern: string, text: string) => boolean {
   let left = mostStepsTogether
+  // Once for each, also where this process has it: two of them answer the same.
+  const charged = new Set<string>()
   return (pattern, text) => {
     if (left < 0) return false
-    const isKept = compiled.has(pattern)
     const made = compile(pattern)
-    left -= (made?.programSize() ?? 0) * (text.length + (isKept ? 0 : stepsToCompile))
+    left -= (made?.programSize() ?? 0) * (text.length + (charged.has(pattern) ? 0 : stepsToCompile))
+    charged.add(pattern)
     return left >= 0 && fits(made, text)
   }
 }

@@ -137,7 +137,19 @@ function DefaultValue({ field, known, frozen, change }: DefaultValueProps) {
   const title = t('paramTemplate.defaultValue')
   // A file itself is no default, a variable may be.
   const isFile = isFileType(known.dataType)
-  if (known.secret) return <p className={classes.quiet}>{t('paramTemplate.secretDefault')}</p>
+  // What the field had before its parameter became a secret goes, or no draft is kept.
+  const own = defaultValue !== null && (
+    <Button size="compact-xs" variant="subtle" onClick={() => change({ defaultValue: null })}>
+      {t('paramTemplate.backToDictionary')}
+    </Button>
+  )
+  if (known.secret)
+    return (
+      <div className={classes.default}>
+        <p className={classes.quiet}>{t('paramTemplate.secretDefault')}</p>
+        {own}
+      </div>
+    )
   return (
     <div className={classes.default}>
       <span className={classes.caption}>{title}</span>
@@ -155,13 +167,7 @@ function DefaultValue({ field, known, frozen, change }: DefaultValueProps) {
         </div>
       )}
       {isFile && <span className={classes.quiet}>{t('param.fileDefault')}</span>}
-      {defaultValue === null ? (
-        <span className={classes.quiet}>{t('paramTemplate.fromDictionary')}</span>
-      ) : (
-        <Button size="compact-xs" variant="subtle" onClick={() => change({ defaultValue: null })}>
-          {t('paramTemplate.backToDictionary')}
-        </Button>
-      )}
+      {own || <span className={classes.quiet}>{t('paramTemplate.fromDictionary')}</span>}
     </div>
   )
 }

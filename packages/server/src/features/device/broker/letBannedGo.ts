@@ -1,4 +1,5 @@
 import { loginBansPath } from '@muster/contract'
+import { every } from '../../../platform/every.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 
 /** A terminal that is here, and where it comes from. */
@@ -15,12 +16,15 @@ interface Doorkeeper {
   readonly letGo: (deviceIds: readonly string[]) => void
 }
 
+/** An announcement may be lost, or come while a terminal waits at the door. */
+const lookSeconds = 30
+
 /**
  * Lets terminals go whose address, or who themselves, are banned while they are here. Whoever answers for the bans
  * hears of one first, and answers by it. Answers what ends that.
  */
 export function letBannedGo(
-  { live }: Pick<LinkPlatform, 'live'>,
+  { live, log }: Pick<LinkPlatform, 'live' | 'log'>,
   { isWelcome, here, letGo }: Doorkeeper,
 ): () => void {
   async function look(): Promise<void> {
@@ -28,7 +32,12 @@ export function letBannedGo(
     for (const { deviceId, sn, ip } of here()) if (!(await isWelcome(ip, sn))) banned.push(deviceId)
     if (banned.length > 0) letGo(banned)
   }
-  return live.subscribe(({ path }) => {
-    if (path === loginBansPath) void look()
+  const watch = every({ name: 'letting banned terminals go', seconds: lookSeconds, log }, look)
+  const silence = live.subscribe(({ path }) => {
+    if (path === loginBansPath) watch.soon()
   })
+  return () => {
+    silence()
+    void watch.stop()
+  }
 }

@@ -57,7 +57,12 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
     }
     if (isBanned) {
       isBanned = false
-      await revokeBanned(pool)
+      try {
+        await revokeBanned(pool)
+      } catch (error) {
+        isBanned = true
+        throw error
+      }
     }
     await revokeUnfit(pool, { of: 'devices', ids: take(devices) })
     await revokeUnfit(pool, { of: 'keys', keys: take(keys) })

@@ -23,7 +23,7 @@ type At = Pick<Kept, 'level' | 'orgId' | 'stationId' | 'groupId' | 'deviceId'>
 
 /**
  * Puts a revision in force and finds at once what its terminals should have then, with the rules that are broken
- * by it; null: there are too many of them, who are found and judged by a worker, and held before they are brought it.
+ * by it; null: there are too many of them, or too much is asked of their values, so that they are found and judged by a worker, and held before they are brought it.
  */
 export async function putAndJudge(
   ctx: Context,
@@ -35,18 +35,20 @@ export async function putAndJudge(
   if (!(await hasRules(ctx.db))) return []
   const deviceIds = await terminalsAt(ctx, at)
   if (deviceIds.length > mostTried) return null
-  await find(ctx, deviceIds, new Set(deviceIds))
-  return brokenNow(ctx, [at.orgId])
+  const isLate = await find(ctx, deviceIds, new Set(deviceIds))
+  const broken = await brokenNow(ctx, [at.orgId])
+  return isLate && broken.length === 0 ? null : broken
 }
 
-/** Finds what terminals should have by now, within the transaction of who changed it. */
+/** Finds what terminals should have by now, within the transaction of who changed it; whether there was no time for some. */
 async function find(
   { db, platform: { secrets } }: Context,
   deviceIds: readonly string[],
   now: ReadonlySet<string>,
-): Promise<void> {
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(db)
-  await followTerminals({ db, secrets }, deviceIds, now)
+  const { isLate } = await followTerminals({ db, secrets }, deviceIds, now)
+  return isLate
 }
 
 /** What breaks a rule of those that refuse does not come into force. */
