@@ -4,6 +4,9 @@
 
 -- As it was when presence was last followed.
 alter table device_app add column is_online boolean not null default false;
+-- Since when presence is followed: of those alone of which a figure tells it, that some policy makes mandatory. Each
+-- change of presence costs what a terminal has of these. Those that no policy asks for any more stay.
+alter table counted_package add column watched_at timestamptz;
 
 create function app_spread(package text, version_code bigint, source text, is_active boolean, is_online boolean,
     last_used_at timestamptz) returns table (kind text, value text) language sql stable parallel safe as $$
@@ -114,7 +117,7 @@ begin
   return (select count(*) from counted_package where placed_at is null);
 end $$;
 
--- What terminals have of the packages that the platform knows and what says something else of their presence, each
+-- What terminals have of the packages that are followed and what says something else of their presence, each
 -- terminal looked up by itself.
 create function apps_otherwise(ids uuid[])
 returns table (device_id uuid, package text, is_online boolean) language sql stable as $$
@@ -122,7 +125,7 @@ returns table (device_id uuid, package text, is_online boolean) language sql sta
   from (select asked.id, coalesce((select true from device_online online where online.device_id = asked.id limit 1), false)
         as is_online from unnest(ids) as asked (id) offset 0) as now_is
     join device_app app on app.device_id = now_is.id and app.is_online <> now_is.is_online
-    join counted_package known on known.package = app.package
+    join counted_package known on known.package = app.package and known.watched_at is not null
 $$;
 
 -- As places follow: who adds up waits for nothing that a gateway holds. The terminals of which something was held.
@@ -167,5 +170,19 @@ begin
   return followed - held;
 end $$;
 
--- Who is online now: looked at part after part by whoever adds up, while the installation runs again.
-insert into location_stood (device_id) select device_id from device_online;
+-- Terminals that have what is mandatory now are noted once; answers how many applications are new.
+create function watch_apps() returns bigint language plpgsql as $$
+declare
+  wanted text[] := array(select package from counted_package known where watched_at is null and exists (
+    select from app join org_apk policy on policy.app_id = app.id
+    where app.package = known.package and policy.policy = 'MANDATORY' and policy.deleted_at is null and policy.status = 1));
+begin
+  if wanted = '{}' then return 0; end if;
+  -- None follows meanwhile: whoever took a note before has changed nothing that is read here, or is seen.
+  perform pg_advisory_xact_lock(7214068);
+  update counted_package set watched_at = now() where package = any(wanted);
+  insert into location_stood (device_id)
+    select distinct app.device_id from device_app app left join device_online online using (device_id)
+    where app.package = any(wanted) and app.is_online <> (online.device_id is not null);
+  return cardinality(wanted);
+end $$;
