@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { logsWithoutMonths, makeMonths } from '../features/device/event/months.ts'
 import { contentsAreShipped, seed } from '../features/seed.ts'
 import { checkDatabase, checkRole } from '../platform/databaseNeeds.ts'
 import { openDatabase } from '../platform/db.ts'
@@ -19,8 +20,8 @@ interface Preparation {
 
 /**
  * Brings a database up to this version: its schema, that of the jobs, and what every installation
- * has in it. Once a version: one node does it, the others wait without a limit, and a node that
- * finds it done asks three questions. Says the first administrator's one-time password at once: a
+ * has in it, and the months of its logs, which nobody makes of an installation that stands still.
+ * One node does it, the others wait without a limit, and a node that finds it done asks four questions. Says the first administrator's one-time password at once: a
  * start that fails later must not swallow it.
  */
 export async function prepareDatabase(preparation: Preparation): Promise<void> {
@@ -46,7 +47,8 @@ export async function prepareDatabase(preparation: Preparation): Promise<void> {
 
 async function isUpToDate(client: pg.PoolClient, pool: pg.Pool): Promise<boolean> {
   const pending = await pendingMigrations(client, shippedMigrations())
-  return pending.length === 0 && contentsAreShipped(openDatabase(pool))
+  if (pending.length > 0 || (await logsWithoutMonths(client)).length > 0) return false
+  return contentsAreShipped(openDatabase(pool))
 }
 
 async function bringUpToDate(
@@ -59,13 +61,24 @@ async function bringUpToDate(
   )
   const pending = await pendingMigrations(client, shippedMigrations())
   if (pending.length > 0) await checkRole(client)
+  // What migrations write into logs wants its month, too.
+  if (await knowsMonths(client)) await makeMonths(client)
   await applyMigrations(client, pending)
+  await makeMonths(client)
   const db = openDatabase(pool)
   if (await contentsAreShipped(db)) return
   await prepareQueue(databaseUrl)
   const oneTimePassword = await seed(db, adminPassword)
   if (oneTimePassword)
     say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)
+}
+
+/** Whether a version has been here that tells which months are missing. */
+async function knowsMonths(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regproc('missing_months') is not null as known`,
+  )
+  return rows[0]?.known === true
 }
 
 async function prepareQueue(databaseUrl: string): Promise<void> {

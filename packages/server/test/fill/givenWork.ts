@@ -164,7 +164,6 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
 const withoutWork: Readonly<Record<string, readonly string[]>> = {
   'it answers one count, and writes nothing': ['the depth of the outbox'],
   'it makes and drops whole tables, and no row': [
-    'alarm.eventPartitions',
     'link.sessionPartitions',
     'mqtt.trailDays',
     'upkeep.actionLogPartitions',

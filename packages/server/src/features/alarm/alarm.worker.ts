@@ -164,7 +164,4 @@ export async function forgetAlarms(pool: pg.Pool, most = 10_000): Promise<void> 
 export const alarmJobs: readonly Job[] = [
   job('7 * * * *', 'alarm.days', watchDays),
   job('37 2 * * *', 'alarm.forget', ({ pool }) => forgetAlarms(pool)),
-  job('23 * * * *', 'alarm.eventPartitions', async ({ pool }) => {
-    await pool.query(`select make_month_partitions('device_event', 2)`)
-  }),
 ]

@@ -10,7 +10,7 @@ import { forgetNonces } from './broker/admission.queries.ts'
 import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { noticeFailures } from './command/failureNotices.ts'
-import { partMonths } from './event/months.ts'
+import { makeMonths, partMonths } from './event/months.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
 import { judgeDueKeys } from './keys/judgeKeys.ts'
@@ -113,13 +113,7 @@ export const deviceJobs: readonly Job[] = [
     await forgetNonces(pool)
     await forgetPasses(pool)
   }),
-  job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
-    await pool.query(`select make_month_partitions('device_session', 2)`)
-    await pool.query(`select make_month_partitions('device_location', 2)`)
-    await pool.query(`select make_month_partitions('device_app_event', 2)`)
-    await pool.query(`select make_month_partitions('device_app_use', 2)`)
-    await pool.query('select make_push_months(now(), 3)')
-  }),
+  job('23 * * * *', 'link.sessionPartitions', ({ pool }) => makeMonths(pool)),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
     const days = await parameter(platform.db, 'log.device.keepDays')
     await partMonths(platform, { table: 'device_session', moment: 'connected_at' }, days)

@@ -71,8 +71,8 @@ const logs: readonly Log[] = [
   },
 ]
 
-/** A month that is long over, and a row that is older than any month. */
-async function old({ log, moment, columns, row }: Log): Promise<void> {
+/** A month that is long over. */
+async function longOver(log: string): Promise<void> {
   // It lies within what was before the oldest month: that is parted first.
   await query(`alter table ${log} detach partition ${log}_before`)
   await query(
@@ -80,6 +80,11 @@ async function old({ log, moment, columns, row }: Log): Promise<void> {
   )
   await query(`create table ${log}_2020_01 partition of ${log}
     for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`)
+}
+
+/** A row of a month that is long over, and one that is older than any month. */
+async function old({ log, moment, columns, row }: Log): Promise<void> {
+  await longOver(log)
   await query(`insert into ${log} (device_id, ${moment}, ${columns})
     values (uuid7(), '2020-01-05', ${row}), (uuid7(), '2019-12-05', ${row})`)
 }
@@ -105,3 +110,24 @@ it.each(logs)('$log forgets whole months, and no list waits for it', async (one)
   expect(await query(`select to_regclass('${log}_2020_01') as month`)).toEqual([{ month: null }])
   expect(await query(`select from ${log} where ${moment} < '2020-03-01'`)).toEqual([])
 })
+
+it.each(logs)(
+  '$log takes what terminals tell after a stand-still, of days in between, too',
+  async (one) => {
+    const { log, moment, columns, row } = one
+    await longOver(log)
+    const months = await query(`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = '${log}'::regclass and inhrelid::regclass::text ~ '_20(2[1-9]|[3-9][0-9])_'`)
+    for (const { name } of months) await query(`drop table ${String(name)}`)
+    const tell = () =>
+      query(`insert into ${log} (device_id, ${moment}, ${columns})
+        select uuid7(), date_trunc('day', day, 'UTC'), ${row}
+        from unnest(array[now(), now() - interval '35 days']) as day`)
+    await expect(tell()).rejects.toThrow('no partition')
+    await deviceJobs.find(({ name }) => name === 'link.sessionPartitions')?.work(app.platform)
+    await tell()
+    const kept = await query(`select distinct tableoid from ${log} where ${moment} > '2021-01-01'`)
+    expect(kept.length).toBeGreaterThan(1)
+    await query(`drop table ${log}_2020_01`)
+  },
+)

@@ -1,7 +1,36 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Platform } from '../../../kit/context.ts'
 
 type Store = Pick<Platform, 'db' | 'log'>
+
+/** Whose months are made ahead: what comes in a month that nobody made is refused. */
+const logs = [
+  'device_session',
+  'device_location',
+  'device_event',
+  'device_app_event',
+  'device_app_use',
+  'push_item',
+]
+
+type Asked = Pick<pg.ClientBase, 'query'>
+
+/** Logs that lack a month of those that terminals tell of, or of the two to come. */
+export async function logsWithoutMonths(client: Asked): Promise<string[]> {
+  const { rows } = await client.query<{ log: string }>(
+    'select log from unnest($1::text[]) as log where exists (select from missing_months(log, 2))',
+    [logs],
+  )
+  return rows.map(({ log }) => log)
+}
+
+/** Makes the months that are missing, each log's by itself: whoever writes into several waits for one alone. */
+export async function makeMonths(client: Asked): Promise<void> {
+  for (const log of await logsWithoutMonths(client)) {
+    await client.query('select make_months($1)', [log])
+  }
+}
 
 /** Rows that one statement forgets. */
 const atOnce = 5000
