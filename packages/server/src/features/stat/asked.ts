@@ -32,8 +32,9 @@ export interface EstateFilter {
 
 /**
  * Counts that are kept beforehand; each has a view of its name and `_live` over the terminals
- * themselves. `told_count` are the steps of what terminals tell, `online_level` is what the differences of `online_hour` lead to; `stat_own` is what
- * happened, `app_use_own` how applications were used.
+ * themselves. `told_count` are the steps of what terminals tell, `online_level` is what the
+ * differences of `online_hour` lead to; `stat_own` is what happened, `app_use_own` how applications
+ * were used.
  */
 export type Kept =
   | 'device_tally'

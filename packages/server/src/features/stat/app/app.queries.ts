@@ -270,7 +270,9 @@ export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked 
     appId: string
     name: string
     package: string
-  }>`select id as app_id, name, package from app where deleted_at is null and ${nameableApps.rows(ctx.principal)}
+    isBehind: boolean
+  }>`select id as app_id, name, package, ${onlyOnline ? isBehind : sql`false`} as is_behind from app
+    where deleted_at is null and ${nameableApps.rows(ctx.principal)}
       and exists (select from org_apk policy join organization own on own.id = policy.org_id
         where policy.app_id = app.id and policy.policy = 'MANDATORY'
           and policy.deleted_at is null and policy.status = 1 and ${reaches(ctx)})
@@ -278,13 +280,38 @@ export async function unusedApps(ctx: Context, { isOnline: onlyOnline, ...asked 
   if (apps.length === 0) return { apps: [] }
   const unopened = onlyOnline ? 'APP_IDLE' : 'APP_USED'
   const kept = await keptUse(ctx, { ...asked, packages: apps.map((app) => app.package), unopened })
-  const told = apps.map((app) => {
-    const [terminals = 0, unused = 0] = ['APP', unopened].map((kind) =>
-      kept.get(`${kind} ${app.package}`),
-    )
-    return { ...app, terminals, unused }
+  const behind = apps.filter((app) => app.isBehind).map((app) => app.package)
+  const found = behind.length > 0 ? await onlineUnopened(ctx, behind, asked) : kept
+  const told = apps.map(({ isBehind: isFound, ...app }) => {
+    const kind = `${unopened} ${app.package}`
+    const terminals = kept.get(`APP ${app.package}`) ?? 0
+    return { ...app, terminals, unused: (isFound ? found : kept).get(kind) ?? 0 }
   })
   return { apps: told.toSorted((one, other) => other.unused - one.unused) }
+}
+
+/** Whether the presence of those who have `app`, which are counted, is not followed yet: for some minutes at the most. */
+const isBehind = sql`exists (select from counted_package known
+  where known.package = app.package and known.placed_at is not null
+    and (known.watched_at is null or exists (select from location_stood where id <= known.noted_to)))`
+
+/** As {@link keptUse} keeps of those that are online: they are found by an index, all applications' at once. */
+async function onlineUnopened(
+  ctx: Context,
+  packages: readonly string[],
+  { unusedDays, ...filter }: Omit<Unopened, 'isOnline'>,
+): Promise<ReadonlyMap<string, number>> {
+  const mine = await terminalsOf(ctx, filter)
+  const { rows } = await sql<{
+    package: string
+    count: number
+  }>`select held.package, count(*) as count
+    from device_app held join (select id from device where ${mine} and ${inService} and ${isOnline}) as device
+      on device.id = held.device_id
+    where held.package = any(${[...packages]}::text[]) and ${unusedFor(unusedDays)} group by 1`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map((held) => [`APP_IDLE ${held.package}`, held.count]))
 }
 
 interface AskedUse extends Omit<Unopened, 'isOnline'> {

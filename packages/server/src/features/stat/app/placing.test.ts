@@ -1,6 +1,8 @@
+import { deviceStat } from '@muster/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevice, addModel } from '../../../../test/testGateway.ts'
+import { placeApps } from '../workbench/count.worker.ts'
 
 let app: TestApp
 let modelId: string
@@ -64,4 +66,41 @@ it('counts by presence what is being written while its terminal comes online', a
   await gateway.query('commit')
   await run('select fold_location_changes()')
   expect(await online()).toEqual([{ is_online: false }])
+})
+
+it('tells of an application that becomes mandatory who is online, though that is not followed yet', async () => {
+  const { id } = await addDevice(app.platform, { modelId, orgId: app.rootId })
+  await run(
+    `insert into app (org_id, name, package, app_type, os_kind, visibility)
+    values ($1, 'Pay', 'com.bank.must', 'NORMAL', 'ANDROID', 'PUBLIC')`,
+    app.rootId,
+  )
+  await run(
+    `insert into device_app (device_id, package, version_code, seen_at) values ($1, 'com.bank.must', 1, now())`,
+    id,
+  )
+  await run(
+    'insert into device_online (device_id, since, session_id) values ($1, now(), uuid7())',
+    id,
+  )
+  await placeApps(app.platform)
+  await run('select fold_location_changes()')
+  await run(`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+    select 'must', org_id, id, 'MANDATORY', 'SUBTREE' from app where package = 'com.bank.must'`)
+  const user = await signedIn(app, { isSuperAdmin: true })
+  const idle = async () => {
+    const { apps } = await user.get(deviceStat.idle, { query: { unusedDays: 7 } })
+    return apps.map(({ name, terminals, unused }) => [name, terminals, unused])
+  }
+  const all = [['Pay', 1, 1]]
+  expect(await idle()).toEqual(all)
+  await placeApps(app.platform)
+  expect(await idle()).toEqual(all)
+  await run('select fold_location_changes()')
+  expect(await idle()).toEqual(all)
+  // From then on it is kept: who is not followed yet counts as before.
+  await run('delete from device_online')
+  expect(await idle()).toEqual(all)
+  await run('select fold_location_changes()')
+  expect(await idle()).toEqual([['Pay', 1, 0]])
 })
