@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginBansPath } from '@muster/contract'
+import type pg from 'pg'
 import {
   eventually,
   openTerminal,
@@ -10,6 +11,7 @@ import {
 import { openAdmission } from './admission.ts'
 import { listOf } from './bans.ts'
 import { FailureLog } from './failureLog.ts'
+import { revokeBanned, revokeSlice } from './pass.queries.ts'
 
 describe('who is banned', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
@@ -126,4 +128,40 @@ describe('at a door', () => {
       return session?.reason === 'kicked'
     })
   })
+
+  it.each([
+    ['banned long ago', revokeAll, [true, true, false, false]],
+    ['banned just now', revokeBanned, [false, true, false, false]],
+  ])(
+    'the password of whoever is connected to a broker from an address %s is revoked',
+    async (_, act, expected) => {
+      const { pool } = gateway.platform
+      await gateway.sql(`delete from login_ban`)
+      await gateway.sql(`insert into login_ban (kind, value, reason, created_at) values
+      ('ADDRESS', '198.51.100.0/24', 'x', now() - interval '1 day'), ('ADDRESS', '198.51.101.1', 'x', now()),
+      ('SN', 'NO-ADDRESS', 'x', now())`)
+      const keys: string[] = []
+      for (const ip of ['198.51.100.7', '198.51.101.1', '198.51.102.1', 'unknown']) {
+        const { id } = await gateway.addDevice()
+        await gateway.sql(
+          `insert into device_online (device_id, since, session_id, ip) values ($1, now(), $1, $2)`,
+          [id, ip],
+        )
+        await gateway.sql(
+          `insert into terminal_pass (user_key, device_id, secret_mark, expires_at)
+          select $1, id, sha256(sealed_secret), now() + interval '1 day' from device where id = $2`,
+          [`of ${id}`, id],
+        )
+        keys.push(`of ${id}`)
+      }
+      await act(pool)
+      const rows = await gateway.sql<{ userKey: string }>(
+        `select user_key as "userKey" from terminal_pass where revoked_at is not null`,
+      )
+      const revoked = new Set(rows.map(({ userKey }) => userKey))
+      expect(keys.map((key) => revoked.has(key))).toEqual(expected)
+    },
+  )
 })
+
+const revokeAll = (pool: pg.Pool) => revokeSlice(pool, '')

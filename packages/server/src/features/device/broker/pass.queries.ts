@@ -39,13 +39,20 @@ const conditions = {
   keys: `pass.user_key = any($2::text[])`,
 } as const
 
-/** May not connect (any more), or has another secret. */
+const isBanInForce = `(ban.until_at is null or ban.until_at > now())`
+
+/** Whether a terminal that a broker of its own holds is connected from the network of a ban. */
+const isFrom = `online.node_id is null and case when ban.kind = 'ADDRESS' and pg_input_is_valid(online.ip, 'inet')
+  then online.ip::inet <<= ban.value::inet end`
+
+/** May not connect (any more), is connected from where nobody may, or has another secret. */
 const isUnfit = `pass.revoked_at is null and pass.expires_at > now()
-  and not exists (select from device where device.id = pass.device_id
-    and device.deleted_at is null and device.lifecycle = any($1::text[])
-    and sha256(device.sealed_secret) = pass.secret_mark
-    and not exists (select from login_ban ban where ban.device_id = device.id
-      and (ban.until_at is null or ban.until_at > now())))`
+  and (not exists (select from device where device.id = pass.device_id
+      and device.deleted_at is null and device.lifecycle = any($1::text[])
+      and sha256(device.sealed_secret) = pass.secret_mark
+      and not exists (select from login_ban ban where ban.device_id = device.id and ${isBanInForce}))
+    or exists (select from device_online online join login_ban ban on ${isFrom}
+      where online.device_id = pass.device_id and ${isBanInForce}))`
 
 /** Revokes the passwords of terminals that may not connect (any more), or have another secret. */
 export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<number> {
@@ -80,19 +87,20 @@ export async function revokeSlice(pool: pg.Pool, after: string): Promise<string 
 
 /**
  * Revokes the passwords of terminals that are connected from an address which was banned just now: a broker of its
- * own holds them, and asks nobody who comes with a password.
+ * own holds them, and asks nobody who comes with a password. What was banned earlier is found slice by slice.
  */
 export async function revokeBanned(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
     name: 'pass.revoke.banned',
+    // Who is online is asked for each of these bans alone: mostly there are none. In order: every gateway does this at once.
     text: `with banned as materialized (
-        select ban.value::inet as network from login_ban ban where ban.kind = 'ADDRESS'
-          and ban.created_at > now() - interval '10 minutes' and (ban.until_at is null or ban.until_at > now())),
-      there as materialized (
-        select online.device_id from banned join device_online online on online.node_id is null
-          and case when pg_input_is_valid(online.ip, 'inet') then online.ip::inet <<= banned.network end)
-      update terminal_pass pass set revoked_at = now() from there
-      where pass.device_id = there.device_id and pass.revoked_at is null and pass.expires_at > now()`,
+        select pass.user_key from login_ban ban
+          cross join lateral (select online.device_id from device_online online where ${isFrom} offset 0) there
+          join terminal_pass pass on pass.device_id = there.device_id
+        where ban.created_at > now() - interval '10 minutes' and ${isBanInForce}
+          and pass.revoked_at is null and pass.expires_at > now()
+        order by pass.user_key for no key update of pass)
+      update terminal_pass pass set revoked_at = now() from banned where pass.user_key = banned.user_key`,
   })
   return rowCount ?? 0
 }

@@ -42,35 +42,30 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
   const { pool, live, log } = platform
   const devices = new Set<string>()
   const keys = new Set<string>()
+  const bans = new Set(['latest'])
   let round = 0
   /** Where the last slice ended. */
   let looked = ''
   /** All of them are to be looked at without a pause: nobody knows whom it is about. */
   let isFull = true
-  let isBanned = true
   const life = every({ name: 'revoking passwords', seconds: 5, log }, async () => {
-    if (isFull || round++ % sliceRound === 0) {
+    const isTurn = round++ % sliceRound === 0
+    if (isFull || isTurn) {
       const last = await revokeSlice(pool, looked)
       looked = last ?? ''
       if (last === null) isFull = false
       else if (isFull) life.soon()
     }
-    if (isBanned) {
-      isBanned = false
-      try {
-        await revokeBanned(pool)
-      } catch (error) {
-        isBanned = true
-        throw error
-      }
-    }
-    await revokeUnfit(pool, { of: 'devices', ids: take(devices) })
-    await revokeUnfit(pool, { of: 'keys', keys: take(keys) })
+    // The announcement of a ban may be lost.
+    if (isTurn) bans.add('latest')
+    await follow(bans, () => revokeBanned(pool))
+    await follow(devices, (ids) => revokeUnfit(pool, { of: 'devices', ids }))
+    await follow(keys, (all) => revokeUnfit(pool, { of: 'keys', keys: all }))
     await announceRevoked(platform, parts)
   })
   const silence = live.onDoorbell(bell, life.soon)
   const end = live.subscribe(({ path, ids }) => {
-    if (path === loginBansPath) isBanned = true
+    if (path === loginBansPath) bans.add('latest')
     else if (path !== devicesPath) return
     else noteDevices(ids)
     life.soon()
@@ -101,10 +96,20 @@ export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revok
   }
 }
 
-function take(set: Set<string>): string[] {
-  const taken = [...set]
-  set.clear()
-  return taken
+/** Follows what was noted; where that fails, it stays noted. */
+async function follow(
+  noted: Set<string>,
+  act: (those: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  if (noted.size === 0) return
+  const those = [...noted]
+  noted.clear()
+  try {
+    await act(those)
+  } catch (error) {
+    for (const one of those) noted.add(one)
+    throw error
+  }
 }
 
 async function announceRevoked(
