@@ -295,7 +295,7 @@ export const params = {
       ),
       /** Terminals that run a version of the application that the template is not for, as far as the caller sees them; null: it is for any. */
       outside: z.nullable(outsideVersions()),
-      /** Rules that it would break; null: it was not tried, being for more than {@link mostTried} terminals or while another was. It is judged when it is put in force, or before terminals are brought it. */
+      /** Rules that it would break; null: it was not tried, being for more than {@link mostTried} terminals, or of more values than there was time for, or while another was. It is judged when it is put in force, or before terminals are brought it. */
       broken: z.nullable(z.array(broken())),
     }),
   })),

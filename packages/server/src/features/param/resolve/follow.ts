@@ -157,7 +157,8 @@ async function followBatch(store: ParamStore): Promise<Followed> {
   const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))].toSorted()
   const now = new Set(rows.flatMap(({ deviceId, isNow }) => (isNow ? [deviceId] : [])))
   if (deviceIds.length === 0) return { hasMore: false, waiting: [] }
-  const { waiting, isLate } = await followTerminals(store, deviceIds, now)
+  const { waiting, late } = await followTerminals(store, deviceIds, now)
+  const isLate = late > 0
   atOnce = isLate ? Math.ceil(deviceIds.length / 2) : Math.min(2 * atOnce, batchSize)
   // Whoever asks so much of his terminals keeps nobody else's from being brought what is found.
   return { hasMore: isWhole && !isLate, waiting }
@@ -168,10 +169,10 @@ async function followBatch(store: ParamStore): Promise<Followed> {
  * and are due again: they are answered. Those for which there is no time keep all that they have, and are due again.
  */
 export async function followTerminals(
-  store: ParamStore & { readonly fillingMs?: number },
+  store: ParamStore & { readonly fillingMs?: number | undefined },
   all: readonly string[],
   now: ReadonlySet<string>,
-): Promise<{ readonly waiting: readonly string[]; readonly isLate: boolean }> {
+): Promise<{ readonly waiting: readonly string[]; readonly late: number }> {
   const { db, fillingMs = longestFillingMs } = store
   // Of two who look at the same terminal at once the later one sees what the earlier one found.
   await sql`select from device where id = any(${idList(all)}) order by id for no key update`.execute(
@@ -202,7 +203,7 @@ export async function followTerminals(
   if (again.length > 0)
     await sql`insert into param_due (device_id, is_now) select id, id = any(${idList([...now])})
       from unnest(${idList(again)}) id`.execute(db)
-  return { waiting, isLate: late.size > 0 }
+  return { waiting, late: late.size }
 }
 
 /** What was found, but for terminals of which not all was. */

@@ -23,10 +23,10 @@ it.each([
       await bench.activate(data.id)
     }
     await sql`delete from param_due`.execute(db)
-    const { isLate } = await db
+    const { late } = await db
       .transaction()
       .execute((trx) => followTerminals({ db: trx, secrets, fillingMs: 0 }, ids, new Set(ids)))
-    expect(isLate).toBe(true)
+    expect(late).toBe(ids.length)
     for (const id of ids) expect(await bench.held(id, of)).toBe(null)
     const { rows } = await sql`select device_id, is_now from param_due order by device_id`.execute(
       db,

@@ -23,7 +23,8 @@ type At = Pick<Kept, 'level' | 'orgId' | 'stationId' | 'groupId' | 'deviceId'>
 
 /**
  * Puts a revision in force and finds at once what its terminals should have then, with the rules that are broken
- * by it; null: there are too many of them, or too much is asked of their values, so that they are found and judged by a worker, and held before they are brought it.
+ * by it; null: there are too many of them, or too much is asked of their values, so that they are found and judged by
+ * a worker, and held before they are brought it.
  */
 export async function putAndJudge(
   ctx: Context,
@@ -35,20 +36,19 @@ export async function putAndJudge(
   if (!(await hasRules(ctx.db))) return []
   const deviceIds = await terminalsAt(ctx, at)
   if (deviceIds.length > mostTried) return null
-  const isLate = await find(ctx, deviceIds, new Set(deviceIds))
+  const late = await find(ctx, deviceIds, { now: new Set(deviceIds) })
   const broken = await brokenNow(ctx, [at.orgId])
-  return isLate && broken.length === 0 ? null : broken
+  return late > 0 && broken.length === 0 ? null : broken
 }
 
-/** Finds what terminals should have by now, within the transaction of who changed it; whether there was no time for some. */
+/** Finds what terminals should have by now, within the transaction of who changed it; for how many there was no time. */
 async function find(
   { db, platform: { secrets } }: Context,
   deviceIds: readonly string[],
-  now: ReadonlySet<string>,
-): Promise<boolean> {
+  { now, ...how }: { readonly now: ReadonlySet<string>; readonly fillingMs?: number | undefined },
+): Promise<number> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('param_set', 0))`.execute(db)
-  const { isLate } = await followTerminals({ db, secrets }, deviceIds, now)
-  return isLate
+  return (await followTerminals({ db, secrets, ...how }, deviceIds, now)).late
 }
 
 /** What breaks a rule of those that refuse does not come into force. */
@@ -74,7 +74,7 @@ export async function refuseBrokenVariables(ctx: Context, ids: readonly string[]
   await find(
     ctx,
     touched.map(({ deviceId }) => deviceId),
-    new Set(now),
+    { now: new Set(now) },
   )
   const { rows } = await sql<{ orgId: string | null }>`select distinct org_id from global_param
     where id = any(${idList(ids)})`.execute(ctx.db)
@@ -93,42 +93,55 @@ export interface BrokenBy {
 }
 
 interface Tried<C, W> {
+  /** In the order in which they are to come into force. */
   readonly changes: readonly C[]
   readonly deviceOf: (change: C) => string
   /** Brings changes into force. */
   readonly put: (changes: readonly C[]) => Promise<W>
+  /** How long values are filled and judged, where that is not as everywhere. */
+  readonly fillingMs?: number | undefined
 }
 
 interface Put<W> {
   readonly written: W
   /** By terminal: what was not written. */
   readonly broken: ReadonlyMap<string, readonly BrokenBy[]>
+  /** Terminals of the last changes, for which there was no time: nothing was written of theirs. */
+  readonly late: ReadonlySet<string>
 }
 
 /** Rounds in which more and more of a batch is left out; what breaks rules after them is refused as a whole. */
 const mostRounds = 5
 
-/** Brings changes of terminals into force, but those that break a rule which refuses. */
+/**
+ * Brings changes of terminals into force, but those that break a rule which refuses. Where so much is asked of their
+ * values that there is no time for all, the last of them are left to a transaction of their own.
+ */
 export async function putUnbroken<C, W>(
   ctx: Context,
-  { changes, deviceOf, put }: Tried<C, W>,
+  { changes, deviceOf, put, fillingMs }: Tried<C, W>,
 ): Promise<Put<W>> {
   const broken = new Map<string, BrokenBy[]>()
-  if (!(await hasRules(ctx.db, 'REFUSE'))) return { written: await put(changes), broken }
-  for (let round = 1; ; round += 1) {
-    const left = changes.filter((change) => !broken.has(deviceOf(change)))
+  const late = new Set<string>()
+  if (!(await hasRules(ctx.db, 'REFUSE'))) return { written: await put(changes), broken, late }
+  for (let rounds = 0; ; ) {
+    const left = changes.filter((one) => !broken.has(deviceOf(one)) && !late.has(deviceOf(one)))
     await sql`savepoint param_trial`.execute(ctx.db)
     const written = await put(left)
-    const deviceIds = [...new Set(left.map(deviceOf))].toSorted()
-    await find(ctx, deviceIds, new Set(deviceIds))
-    const refused = await refusedNow(ctx, deviceIds)
-    if (refused.length === 0) return { written, broken }
+    const ids = [...new Set(left.map(deviceOf))]
+    const lateCount = await find(ctx, ids.toSorted(), { now: new Set(ids), fillingMs })
+    const refused = await refusedNow(ctx, ids)
+    if (refused.length === 0 && lateCount === 0) return { written, broken, late }
     await sql`rollback to savepoint param_trial`.execute(ctx.db)
+    // Half of those for whom there was time: what is tried again may take longer.
+    if (lateCount > 0)
+      for (const id of ids.slice(Math.max(1, (ids.length - lateCount) >> 1))) late.add(id)
     for (const { deviceId, ...by } of refused)
       broken.set(deviceId, [...(broken.get(deviceId) ?? []), by])
-    if (round < mostRounds) continue
-    const [{ deviceId: _, ...by } = { deviceId: '', rule: '', pid: '' }] = refused
-    for (const id of deviceIds) if (!broken.has(id)) broken.set(id, [by])
+    const [first] = refused
+    if (!first || ++rounds < mostRounds) continue
+    const { deviceId: _, ...by } = first
+    for (const id of ids) if (!broken.has(id)) broken.set(id, [by])
   }
 }
 

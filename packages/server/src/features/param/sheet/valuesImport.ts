@@ -92,16 +92,20 @@ async function put(ctx: Context, { fate, ...sheet }: Sheet) {
   )
   if (fate === 'DRAFT') return { judged, written: await putSaid(ctx, { of, changes, fate }) }
   await sql`savepoint param_asked`.execute(ctx.db)
-  const { written, broken } = await putUnbroken(ctx, {
+  const { written, broken, late } = await putUnbroken(ctx, {
     changes,
     deviceOf: ({ terminal }) => terminal.deviceId,
     put: (some) => putSaid(ctx, { of, changes: some, fate: 'FORCE' }),
   })
-  const told = judged.map((one) => blamed(ctx, one, broken.get(one.row.targetId ?? '') ?? []))
+  const told = judged
+    .filter(({ row }) => !late.has(row.targetId ?? ''))
+    .map((one) => blamed(ctx, one, broken.get(one.row.targetId ?? '') ?? []))
   if (fate === 'FORCE') return { judged: told, written }
   // What waits for a second person was in force to be judged only.
   await sql`rollback to savepoint param_asked`.execute(ctx.db)
-  const good = changes.filter(({ terminal }) => !broken.has(terminal.deviceId))
+  const good = changes.filter(
+    ({ terminal: { deviceId } }) => !broken.has(deviceId) && !late.has(deviceId),
+  )
   return { judged: told, written: await putSaid(ctx, { of, changes: good, fate }) }
 }
 

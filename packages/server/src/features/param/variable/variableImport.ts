@@ -62,12 +62,13 @@ export const variableImport: Importer = {
 /** Writes what is good of rows, and says what is not; whoever only looks undoes it. */
 async function put(ctx: Context, rows: readonly ReadyRow[]) {
   const judged = await judgeRows(ctx, rows)
-  const { written, broken } = await putUnbroken(ctx, {
+  const { written, broken, late } = await putUnbroken(ctx, {
     changes: judged.flatMap(({ faults, changes }) => (faults.length > 0 ? [] : changes)),
     deviceOf: ({ deviceId }) => deviceId,
     put: (changes) => putValues(ctx, changes),
   })
-  return { written, judged: judged.map((one) => blamed(ctx, one, broken)) }
+  const told = judged.filter(({ row }) => !late.has(row.targetId ?? ''))
+  return { written, judged: told.map((one) => blamed(ctx, one, broken)) }
 }
 
 const blamed = (

@@ -71,7 +71,7 @@ export interface Among extends Whole {
   readonly taken: Taken
 }
 
-/** Writes rows in a few statements, however many there are. */
+/** Writes rows in a few statements, however many there are; ends the first of them at least, the others come again. */
 export interface SetWriter {
   /** What would become of the rows; writes nothing. */
   readonly judge: (ctx: Context, rows: readonly ReadyRow[], among: Among) => Promise<RowEnd[]>
