@@ -1,5 +1,5 @@
-import { planOptions, plans } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { planOptions, plans, upgradeVersions } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -51,4 +51,17 @@ it('foretells nothing of a plan that no terminal would get', async () => {
   expect(await screen.findByText('0 of 3 terminals', { exact: false })).toBeDefined()
   expect(screen.queryByText(/Done in/)).toBeNull()
   expect(screen.queryByText('Nobody approves it', { exact: false })).toBeNull()
+})
+
+it('says what was chosen, and leaves the focus on the button that checks it', async () => {
+  server.reply(upgradeVersions.list, () => [{ id, name: 'Card tables', code: null }])
+  const times = { waveKind: 'SINGLE', waves: [{}], startAt: null, endAt: null }
+  show(<ConfirmStep said={{ ...usual, ...times, targets: { sns: ['REED-7'] } }} />)
+  expect(await screen.findByText(/Card tables/)).toBeDefined()
+  expect(screen.getByText(/REED-7/)).toBeDefined()
+  expect(screen.getByText('When somebody starts it')).toBeDefined()
+  const button = screen.getByRole('button', { name: 'Check terminals' })
+  await userEvent.click(button)
+  expect(await screen.findByText('3 of 3 terminals', { exact: false })).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

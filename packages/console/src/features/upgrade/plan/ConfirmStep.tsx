@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { call } from '../../../kit/call.ts'
 import { saveSheet } from '../../../kit/download/saveSheet.ts'
 import { Ltr } from '../../../kit/page/values.tsx'
+import { useFocusBack } from '../../../kit/form/useFocusBack.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -18,6 +19,7 @@ import { Callout } from '../../../ui/form/Callout.tsx'
 import { membersOf } from '../../../ui/form/schema.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
+import { ChosenFacts } from './ChosenFacts.tsx'
 import { ForecastFacts } from './ForecastFacts.tsx'
 import { membersIn } from './memberHold.ts'
 import classes from './plan.module.css'
@@ -43,9 +45,12 @@ function bodyIn<S extends z.ZodMiniType>(schema: S, said: object): z.output<S> |
 export function ConfirmStep({ said }: ConfirmStepProps) {
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
+  const remember = useFocusBack(isAsking)
   const aim = bodyIn(plans.precheck.schemas.body, said)
+  const when = bodyIn(plans.forecast.schemas.body, { ...said, eligible: 0 })
   const look = async () => {
     if (!aim) return
+    remember()
     setAsking(true)
     const checked = await outcomeOf(call(plans.precheck, { body: aim }))
     const check = 'reply' in checked ? checked.reply : null
@@ -56,7 +61,7 @@ export function ConfirmStep({ said }: ConfirmStepProps) {
   }
   return (
     <div className={`${classes.wide} ${classes.watch}`}>
-      {!aim && <p>{t('plan.fillFirst')}</p>}
+      {aim ? <ChosenFacts aim={aim} when={when} /> : <p>{t('plan.fillFirst')}</p>}
       <div>
         <Button variant="default" disabled={!aim} loading={isAsking} onClick={() => void look()}>
           {t('plan.check')}

@@ -2,6 +2,7 @@ import type { PlanForecast } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { LineChart } from '../../../ui/chart/LineChart.tsx'
+import { formatDuration } from '../../device/index.ts'
 import { atEvenMinutes } from './evenTimes.ts'
 
 /** Minutes in words: hours from two hours on. */
@@ -33,7 +34,8 @@ export function ForecastFacts({ forecast, isPractised = false }: ForecastFactsPr
           summary={says}
           formatValue={formatNumber}
           points={atEvenMinutes(curve).map(({ minute, done }) => ({
-            label: timeOf(minute),
+            // In whole hours, points beside each other would be called the same.
+            label: formatDuration(Math.ceil(minute) * 60_000),
             value: done,
           }))}
         />

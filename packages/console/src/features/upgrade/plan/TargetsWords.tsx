@@ -19,8 +19,13 @@ export function Serials({ sns }: { readonly sns: readonly string[] }) {
   )
 }
 
+interface TargetsWordsProps {
+  /** With its organisation, where its name is known. */
+  readonly plan: Pick<Plan, 'targets'> & Partial<Pick<Plan, 'orgId' | 'orgName'>>
+}
+
 /** Which terminals a plan means, in words. */
-export function TargetsWords({ plan }: { readonly plan: Plan }) {
+export function TargetsWords({ plan }: TargetsWordsProps) {
   const { orgId, groupId, sns, ids, filter } = plan.targets
   if (filter) return <FilterWords filter={filter} />
   if (groupId) return <Named way="groupId" of={groups} id={groupId} />

@@ -35,3 +35,11 @@ it('draws a forecast by the clock: what takes long is long', () => {
   expect(even[58]).toEqual({ minute: 58, done: 57 })
   expect(even[59]).toEqual({ minute: 59, done: 100 })
 })
+
+it('has no more points of a short forecast than it has minutes', () => {
+  const even = atEvenMinutes([
+    { minute: 0, done: 0 },
+    { minute: 3.5, done: 7 },
+  ])
+  expect(even.map(({ minute }) => Math.ceil(minute))).toEqual([0, 1, 2, 3, 4])
+})

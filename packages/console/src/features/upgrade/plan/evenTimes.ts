@@ -33,10 +33,12 @@ type Expected = PlanForecast['curve']
 export function atEvenMinutes(curve: Expected): Expected {
   const [first, last] = [curve.at(0), curve.at(-1)]
   if (!first || !last || first.minute === last.minute) return curve
-  const step = (last.minute - first.minute) / (most - 1)
+  // No two of them within a minute: both would be called the same.
+  const length = Math.min(most, Math.ceil(last.minute - first.minute) + 1)
+  const step = (last.minute - first.minute) / (length - 1)
   let next = 0
-  return Array.from({ length: most }, (_, nth) => {
-    const minute = nth === most - 1 ? last.minute : first.minute + nth * step
+  return Array.from({ length }, (_, nth) => {
+    const minute = nth === length - 1 ? last.minute : first.minute + nth * step
     while ((curve[next]?.minute ?? minute) < minute) next += 1
     const [before, after] = [curve[next - 1] ?? first, curve[next] ?? last]
     const span = after.minute - before.minute
