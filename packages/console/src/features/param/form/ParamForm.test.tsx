@@ -171,7 +171,7 @@ it('edits a table in rows and columns', async () => {
   await userEvent.click(open)
   await userEvent.click(await screen.findByRole('button', { name: 'Add row' }))
   await userEvent.type(box('AID, row 1'), 'A0')
-  await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
   expect(screen.getByText('1 row')).toBeTruthy()
 })
 

@@ -1,5 +1,6 @@
 import { type JsonNode, readJson } from '@muster/contract'
 import { useState } from 'react'
+import { useUnsaved } from '../../../kit/dialog/useUnsaved.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
 import classes from './json.module.css'
@@ -18,6 +19,8 @@ export function NewPart({ node, to, add }: NewPartProps) {
   const [typed, setTyped] = useState('')
   const { node: read, fault } = parsed(typed, (text) => readJson(text.trim() === '' ? '""' : text))
   const isTwice = node.kind === 'object' && node.members.has(name)
+  // What is not added yet is not saved with the rest.
+  useUnsaved(name !== '' || typed !== '')
   const place = to ?? t('json.tree')
   const take = () => {
     const isNamed = node.kind === 'array' || (name !== '' && !isTwice)
