@@ -6,10 +6,11 @@ const pay = 'com.example.pay'
 
 it('is meddled with once, where the scenario says so', () => {
   const held = new HeldParams(chanceOf('a'), 1)
-  const given = held.apply(pay, { port: '443', host: 'one' })
+  held.apply(pay, { port: '443', host: 'one' })
+  const given = held.hashes()
   expect([held.live(), held.live()]).toEqual([true, false])
   expect(held.of(pay)).toEqual({ port: '443', host: 'one by hand' })
-  expect(held.hashes()).not.toEqual({ [pay]: given })
+  expect(held.hashes()).not.toEqual(given)
   expect(held.edits()).toEqual({ [pay]: ['host'] })
   held.apply(pay, { port: '443', host: 'two' })
   expect(held.live()).toBe(false)
@@ -19,7 +20,8 @@ it('is meddled with once, where the scenario says so', () => {
 
 it('is left alone otherwise', () => {
   const held = new HeldParams(chanceOf('a'), 0)
-  const given = held.apply(pay, { host: 'one' })
+  held.apply(pay, { host: 'one' })
+  const given = held.hashes()
   expect(held.live()).toBe(false)
-  expect(held.hashes()).toEqual({ [pay]: given })
+  expect(held.hashes()).toEqual(given)
 })

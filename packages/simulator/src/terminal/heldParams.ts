@@ -34,11 +34,9 @@ export class HeldParams {
     return values && hashOf(values)
   }
 
-  /** Answers the hash of what it holds now. */
-  apply(name: string, values: Values): string {
+  apply(name: string, values: Values): void {
     this.#values.set(name, values)
     this.#brought.set(name, values)
-    return hashOf(values)
   }
 
   /** Files that came with an archive, and those that stay as they are. */
