@@ -40,9 +40,16 @@ it('asks before a text that was only tidied up is lost', async () => {
 
 it('gets a member and a part of a list in the tree, and is left by its button', async () => {
   await userEvent.click(await screen.findByRole('tab', { name: 'Tree' }))
-  await userEvent.type(await screen.findByLabelText('Name of the new member of Tree'), 'list')
-  await userEvent.type(screen.getByLabelText('New value in Tree'), '[[1]')
-  await press('Add to Tree')
+  await userEvent.type(
+    await screen.findByLabelText('Name of the new member of the document'),
+    'list',
+  )
+  await userEvent.type(screen.getByLabelText('New value in the document'), '[[1]')
+  await press('Add to the document')
+  expect(await screen.findByRole('button', { name: 'Add to the document' })).toHaveProperty(
+    'disabled',
+    true,
+  )
   await userEvent.type(await screen.findByLabelText('New value in list'), 'x')
   await press('Add to list')
   await userEvent.clear(screen.getByLabelText('New value in list'))

@@ -19,11 +19,11 @@ export function NewPart({ node, to, add }: NewPartProps) {
   const [typed, setTyped] = useState('')
   const { node: read, fault } = parsed(typed, (text) => readJson(text.trim() === '' ? '""' : text))
   const isTwice = node.kind === 'object' && node.members.has(name)
+  const isNamed = node.kind === 'array' || (name !== '' && !isTwice)
   // What is not added yet is not saved with the rest.
   useUnsaved(name !== '' || typed !== '')
-  const place = to ?? t('json.tree')
+  const place = to ?? t('json.theDocument')
   const take = () => {
-    const isNamed = node.kind === 'array' || (name !== '' && !isTwice)
     if (!isNamed || !read) return
     add(node.kind === 'array' ? String(node.items.length) : name, read)
     setName('')
@@ -60,6 +60,7 @@ export function NewPart({ node, to, add }: NewPartProps) {
         size="compact-xs"
         variant="default"
         aria-label={t('json.addTo', { name: place })}
+        disabled={!isNamed || !read}
         onClick={take}
       >
         {t('kit.add')}
