@@ -259,9 +259,14 @@ async function fetchValues({ item }: Task, base: HeldSet | null, doing: Doing) {
     }
     if (!('code' in fetched)) {
       const { bytes } = fetched
+      const size = bytes.length
       return readArchive(bytes, secret, base?.values ?? null).then(
-        (archive) => ({ archive, size: bytes.length, why: '' }),
-        (error: unknown) => ({ archive: null, size: bytes.length, why: String(error) }),
+        (archive) => ({ archive, size, why: '' }),
+        (error: unknown) => ({
+          archive: null,
+          size,
+          why: error instanceof Error ? error.message : String(error),
+        }),
       )
     }
     failures += 1
