@@ -29,7 +29,7 @@ export const columns: Columns<DeviceLogEntry> = [
     words: codeTexts,
     file: [
       { key: 'kind', title: 'deviceLog.kind', words: kindTexts },
-      // More codes than words can be named one by one.
+      // More codes than a request may name words for one by one.
       { key: 'code', title: 'deviceLog.what', words: 'deviceLog.code.{code}' },
     ],
     render: What,
