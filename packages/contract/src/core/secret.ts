@@ -15,8 +15,8 @@ type Within = Readonly<Record<string, unknown>>
 const secretsOfSome = new WeakMap<object, (within: Within) => boolean>()
 
 /**
- * Marks a member as a secret where what stands beside it says so: what is refused because it must not be kept is
- * written into the action log, too.
+ * Marks a member as a secret where what stands beside it says so. Refused calls are in the action log, too: what
+ * they are refused for because it may be kept nowhere is masked there.
  */
 export function secretWhere<S extends z.ZodMiniType>(
   schema: S,
