@@ -35,9 +35,10 @@ it('terminals for which there is no time are tried in a transaction of their own
   const { data } = await bench.assign(of, { orgId: bench.bank })
   await bench.type(data.id, { host: '${device.sn}' })
   await bench.activate(data.id)
-  const rule = { kind: 'AMONG', severity: 'REFUSE', allowed: ['ATK1*', 'ATK2*'] } as const
+  const rule = { kind: 'AMONG', severity: 'REFUSE' } as const
+  const allowed = ['ATK1*', 'ATK2*']
   await bench.admin.get(consistencyRules.add, {
-    body: { name: 'First', orgId: bench.bank, appId: of.appId, pid: 'host', ...rule },
+    body: { name: 'First', orgId: bench.bank, appId: of.appId, pid: 'host', allowed, ...rule },
   })
   const [first, second, third] = ids
   expect(await putAll(ids, 60_000)).toEqual({ parts: [[first, second]], broken: [third] })
