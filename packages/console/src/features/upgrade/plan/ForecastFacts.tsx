@@ -35,7 +35,7 @@ export function ForecastFacts({ forecast, isPractised = false }: ForecastFactsPr
           formatValue={formatNumber}
           points={atEvenMinutes(curve).map(({ minute, done }) => ({
             // In whole hours, points beside each other would be called the same.
-            label: formatDuration(Math.ceil(minute) * 60_000),
+            label: minute < 120 ? timeOf(minute) : formatDuration(Math.ceil(minute) * 60_000),
             value: done,
           }))}
         />
