@@ -3,6 +3,9 @@ import { maxTrendDays } from '@muster/contract'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
+/** What a page of figures is about, in hours, where nobody names days. */
+export const month = 30 * 24
+
 /** More days than this are shown day by day. */
 const maxHourlyDays = 8
 
@@ -46,8 +49,8 @@ export function spanOf({ days, from, to }: Days, now: Date, hours: number): Span
   return { from: new Date(until - hours * hourMs), until: new Date(until) }
 }
 
-/** Hours are kept for so many days. */
-const keptDays = 32
+/** Hours are kept for so many days; older ones are added up to one row a day. */
+export const keptDays = 32
 
 /** Whether what happened is known by the hour from the first moment of a span on. */
 export const knowsHours = ({ from }: Span, now: Date): boolean =>

@@ -2,6 +2,7 @@ import { appStat, appUse } from '@muster/contract'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import { findApp, pageHolders, speedOf, summaryOf, unusedApps } from './app.queries.ts'
 import {
   errorsOf,
@@ -13,7 +14,6 @@ import {
 } from './appTrend.queries.ts'
 import { appUsePage } from './appUse.queries.ts'
 
-const month = 30 * 24
 const scope = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })
 
 /** STATISTICS_APK: how an application is spread, and how it does. */

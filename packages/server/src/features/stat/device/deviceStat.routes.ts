@@ -3,14 +3,13 @@ import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { unusedApps } from '../app/app.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import { alarmsByModel } from './alarm.queries.ts'
 import { availabilityByOrganization } from './availability.queries.ts'
 import { distributionBy } from './distribution.queries.ts'
 import { expiriesByQuarter } from './expiry.queries.ts'
 import { silentBy } from './silent.queries.ts'
 import { estateByStep } from './trend.queries.ts'
-
-const month = 30 * 24
 
 /** STATISTICS_DEVICE: every figure is read from what is kept beforehand. */
 export const deviceStatRoutes = serve(deviceStat, organizationsBy('orgId'), {

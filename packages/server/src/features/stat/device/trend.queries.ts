@@ -4,7 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { seesOwn } from '../../device/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { type Asked, askedBy, type EstateFilter } from '../asked.ts'
-import type { Span } from '../span.rules.ts'
+import { keptDays, type Span } from '../span.rules.ts'
 import { onlineIn } from '../workbench/trend.queries.ts'
 import { grainFor, levelsOf, stepOf, stepsOf } from '../steps.rules.ts'
 
@@ -115,7 +115,7 @@ async function onlineByStep(
   const { rows } = await sql<Online & { at: string }>`
     with counted as (${onlineIn(ctx, from, span)})
     select date_trunc(${grain}, hour, 'UTC') as at, (sum(online) / nullif(sum(rounds), 0))::float8 as online,
-      case when ${grain} <> 'HOUR' and min(hour) >= date_trunc('day', now(), 'UTC') - interval '32 days'
+      case when ${grain} <> 'HOUR' and min(hour) >= date_trunc('day', now(), 'UTC') - make_interval(days => ${keptDays})
         then percentile_cont(0.1) within group (order by online / nullif(rounds, 0))
           filter (where rounds > 0) end::float8 as low
     from counted where hour >= ${span.from} and hour < ${span.until} group by 1`.execute(ctx.db)

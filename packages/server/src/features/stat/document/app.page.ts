@@ -14,6 +14,7 @@ import {
 import { findApp, speedOf, summaryOf, unusedApps } from '../app/app.queries.ts'
 import { errorsOf, hoursOf, removalsOf, trendOf, versionsOf } from '../app/appTrend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
 import { tableIn } from './tableIn.ts'
 import { inTenths, type Words } from './words.ts'
@@ -21,7 +22,6 @@ import { inTenths, type Words } from './words.ts'
 type Query = ParsedOf<(typeof figureDocuments)['app']>['query']
 type UseQuery = ParsedOf<(typeof figureDocuments)['use']>['query']
 
-const month = 30 * 24
 /** Days without use after which a mandatory application counts as one that nobody opens. */
 const unusedDays = 7
 

@@ -22,6 +22,7 @@ import { expiriesByQuarter } from '../device/expiry.queries.ts'
 import { silentBy } from '../device/silent.queries.ts'
 import { estateByStep } from '../device/trend.queries.ts'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import type { FigurePage, FigureTable } from './figures.ts'
 import { tableIn } from './tableIn.ts'
 import type { Words } from './words.ts'
@@ -33,7 +34,6 @@ type Silent = ReplyOf<typeof deviceStat.silent>
 type Served = ReplyOf<typeof deviceStat.availability>
 type Expiry = ReplyOf<typeof deviceStat.expiry>
 
-const month = 30 * 24
 /** Days after which an application counts as one that nobody opens. */
 const unusedDays = 7
 

@@ -1,5 +1,6 @@
 import type { figureDocuments, ParsedOf, ReplyOf, versionStat } from '@muster/contract'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import { findApp } from '../app/app.queries.ts'
 import { appMatrix } from '../version/appMatrix.queries.ts'
 import { versionMatrix } from '../version/matrix.queries.ts'
@@ -13,8 +14,6 @@ type Model = Matrix['models'][number]
 type Cell = Model['cells'][number]
 type Apps = ReplyOf<typeof versionStat.app>
 type Trend = ReplyOf<typeof versionStat.trend>
-
-const month = 30 * 24
 
 /** STATISTICS_VERSION as tables. */
 export const versionPage: FigurePage<Query> = {

@@ -34,8 +34,11 @@ export async function loginsOf(
 const serial = (sn: string) =>
   sql<SqlBool>`device_id = any(array(select device.id from device where device.sn = ${sn}))`
 
-/** One page of connections, those that began last first. */
-export async function loginPage(ctx: Context, query: Query): Promise<LogPage<LoginSession>> {
+/** One page of connections, those that began last first. Who walks through all of them has them counted once. */
+export async function loginPage(
+  ctx: Context,
+  query: Query & { readonly total?: number },
+): Promise<LogPage<LoginSession>> {
   const { sn, deviceId, ip, reason, protocol, keyword } = query
   const span = spanOf(query, ctx.now())
   const number = sn ?? (keyword ? keyword.toUpperCase() : undefined)
@@ -47,12 +50,13 @@ export async function loginPage(ctx: Context, query: Query): Promise<LogPage<Log
     ...(reason === 'OPEN' ? [sql<SqlBool>`disconnected_at is null`] : []),
     ...(reason && reason !== 'OPEN' ? [equals('reason', reason)] : []),
   ]
-  const total = filters.length === 0 ? await beyondCap(ctx, { ...query, ...span }) : undefined
+  const isKept = query.total === undefined && filters.length === 0
+  const total = isKept ? await beyondCap(ctx, { ...query, ...span }) : query.total
   const source = {
     table: 'login_session',
     view: 'login_session_row',
     span,
-    query: { ...query, ...(total !== undefined && { total }) },
+    query: { ...query, total },
   }
   return logPage(ctx, source, [...(await loginsOf(ctx, query)), ...filters])
 }

@@ -2,12 +2,11 @@ import { versionStat } from '@muster/contract'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireSpan } from '../requireSpan.ts'
+import { month } from '../span.rules.ts'
 import { findApp } from '../app/app.queries.ts'
 import { appMatrix } from './appMatrix.queries.ts'
 import { versionMatrix } from './matrix.queries.ts'
 import { versionsByStep } from './trend.queries.ts'
-
-const month = 30 * 24
 
 /** STATISTICS_VERSION: what versions terminals run, and how they spread. */
 export const versionStatRoutes = serve(versionStat, organizationsBy('orgId'), {

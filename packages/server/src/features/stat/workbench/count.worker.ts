@@ -4,6 +4,7 @@ import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { foldCounts } from '../../device/index.ts'
 import { foldTotals } from '../../organization/index.ts'
+import { keptDays } from '../span.rules.ts'
 import { leaveDay, lookAtAbsent } from './away.queries.ts'
 
 /** One round of the hour; what has changed since the one before is in the differences already. */
@@ -56,8 +57,8 @@ export async function placeApps({ db }: Platform): Promise<void> {
 /** Counts who has been away for too long by now. */
 export const countAway = ({ pool }: Platform): Promise<void> => lookAtAbsent(pool)
 
-/** Hours that are kept as such; older ones are added up to one row a day. */
-const keptHours = sql`date_trunc('day', now(), 'UTC') - interval '32 days'`
+/** The first hour that is kept as such. */
+const keptHours = sql`date_trunc('day', now(), 'UTC') - make_interval(days => ${keptDays})`
 
 /**
  * The day's differences in one row each: what an hour's rounds missed, those of the hours before it
