@@ -2,6 +2,7 @@ import type { VariableType } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
+import { deviceScope } from '../../device/index.ts'
 
 /** The platform's patterns for some names, as they hold for all applications. */
 export async function patternsByKey(
@@ -31,6 +32,31 @@ export async function secretsAmong(
         or exists (select from organization own
           where own.path <@ place.path and ${reached.rows(principal)})))`.execute(db)
   return rows.map(({ key }) => key)
+}
+
+/**
+ * Those of some names under which a secret is kept at the organisation of a terminal or above it, by the serial
+ * number in small letters, of terminals that the caller sees. That of another terminal of the organisation counts: it
+ * may be the one that was meant.
+ */
+export async function secretsAt(
+  { db, principal }: Context,
+  keys: readonly string[],
+  sns: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await sql<{ sn: string; keys: string[] }>`with seen as materialized (
+      select lower(row.sn) as sn, row.org_id from device as row where row.deleted_at is null
+        and row.sn = any(${sns.map((sn) => sn.toUpperCase())}::text[]) and ${deviceScope.rows(principal)}),
+    told as materialized (
+      select own.id, array(select named.key from unnest(${[...keys]}::text[]) as named (key)
+        where exists (select from global_param v where v.key = named.key and v.type = 'SECRET' and v.deleted_at is null
+            and v.org_id is null)
+          or exists (select from organization above join global_param v on v.org_id = above.id and v.key = named.key
+            where above.path @> own.path and v.type = 'SECRET' and v.deleted_at is null
+              and (v.level <> 'DEVICE' or above.id = own.id))) as keys
+      from organization own where own.id in (select seen.org_id from seen))
+    select seen.sn, told.keys from seen join told on told.id = seen.org_id`.execute(db)
+  return new Map(rows.map((row) => [row.sn, new Set(row.keys)]))
 }
 
 /** Of what type the own variables of terminals are, also those that are switched off: by terminal and name. */

@@ -22,7 +22,14 @@ import {
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
 import { oneByOne } from './standing.queries.ts'
-import { ownTypes, patternsByKey, putValues, secretsAmong, type Value } from './values.queries.ts'
+import {
+  ownTypes,
+  patternsByKey,
+  putValues,
+  secretsAmong,
+  secretsAt,
+  type Value,
+} from './values.queries.ts'
 import { type BuiltIns, judgedText, type SaidVariable, variablesOf } from './variable.queries.ts'
 import { faultOfNames, namesIn } from './variable.rules.ts'
 
@@ -36,6 +43,7 @@ export const variableImport: Importer = {
   counted: null,
   named: [],
   secretAmong: secretsAmong,
+  secretAt: secretsAt,
   setWriter: {
     // What it writes to try rules is undone.
     async judge(ctx, rows, { taken }) {

@@ -105,6 +105,15 @@ export interface Importer {
     names: readonly string[],
     within: Within,
   ) => Promise<readonly string[]>
+  /**
+   * Those of such names that hold one for each record, by its folded key, where that is not all of them for all
+   * records; of a record that is not answered all do.
+   */
+  readonly secretAt?: (
+    ctx: Context,
+    names: readonly string[],
+    keys: readonly string[],
+  ) => Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
 /** An importer with the calls that its list and its sheet have. */

@@ -98,7 +98,7 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   const names = namesOf(list.sheet)
   const { key, open } = list.sheet
   const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
-  let secret: ReadonlySet<string> = new Set()
+  let secret: readonly string[] = []
   const hints = markedHints(list)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
@@ -107,7 +107,7 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   let count = 0
   const keep = keptCount()
   for await (const batch of readRows({ path, encoding }, job.signal)) {
-    const rows: ReturnType<typeof rowOf>[] = []
+    const read: ReadRow[] = []
     for (const row of batch) {
       if (!headings) {
         headings = headingsIn(row.cells, names, { key, open: open && { ...open, only } })
@@ -119,9 +119,10 @@ async function readInto(job: Job, of: Reading): Promise<void> {
       isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells, hints)
       if (!isBelow || (!row.doubts && isEmptyRow(row.cells))) continue
       bare.look(row.cells)
-      const into = { list, rules, secret, ...(format === 'csv' && { width: bare.width }) }
-      rows.push(rowOf(row, headings, into))
+      const into = { list, rules, ...(format === 'csv' && { width: bare.width }) }
+      read.push(rowOf(row, headings, into))
     }
+    const rows = await withoutSecrets(ctx, read, { list, secret })
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
     keep(rows)
@@ -133,18 +134,40 @@ async function readInto(job: Job, of: Reading): Promise<void> {
   await tellBare(job, { format, ...headings }, bare.places())
 }
 
-/** Keeps which columns there are; answers the fields of those whose texts nobody keeps. */
+/** Keeps which columns there are; answers the names of those that hold secrets, at least for some records. */
 async function keepHeadings(
   { ctx, taskId }: Job,
   headings: Headings,
   { format, list, within }: Reading,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
   await setFound(ctx.db, taskId, { format, ...headings })
   const names = headings.columns.flatMap(({ field }) =>
     field.startsWith(openMark) ? [field.slice(openMark.length)] : [],
   )
-  const secret = (await list.secretAmong?.(ctx, names, within)) ?? []
-  return new Set(secret.map((name) => `${openMark}${name}`))
+  return (await list.secretAmong?.(ctx, names, within)) ?? []
+}
+
+interface Concealing {
+  readonly list: ImportedList
+  readonly secret: readonly string[]
+}
+
+/** Rows as they are kept: of what is a secret for a record only that there is one. */
+async function withoutSecrets(
+  ctx: Context,
+  rows: readonly ReadRow[],
+  { list: { secretAt }, secret }: Concealing,
+): Promise<readonly ReadRow[]> {
+  if (secret.length === 0) return rows
+  const known = await secretAt?.(ctx, secret, [...new Set(rows.map(({ key }) => key))])
+  return rows.map((row) => {
+    const hidden = [...(known?.get(row.key) ?? secret)].flatMap((name) => {
+      const field = `${openMark}${name}`
+      const text = row.cells[field]
+      return text === undefined ? [] : [[field, concealed(text)] as const]
+    })
+    return { ...row, cells: { ...row.cells, ...Object.fromEntries(hidden) } }
+  })
 }
 
 type Found = Parameters<typeof setFound>[2]
@@ -165,18 +188,16 @@ interface Into {
   readonly list: ImportedList
   /** The columns that the list's sheet may have, by their fields. */
   readonly rules: ReadonlyMap<string, ImportColumn>
-  /** The fields whose texts nobody keeps. */
-  readonly secret: ReadonlySet<string>
   /** Of a line of text: the cells that the headings take. One more, and any of them may be moved. */
   readonly width?: number
 }
 
-function rowOf(row: SheetRow, { columns }: Headings, { list, rules, secret, width }: Into) {
+type ReadRow = ReturnType<typeof rowOf>
+
+function rowOf(row: SheetRow, { columns }: Headings, { list, rules, width }: Into) {
   const { number, cells, doubts, isTorn } = row
   const read = columns.map(({ field, place }) => ({ field, ...unmarked(cells[place] ?? '') }))
-  const kept = (field: string, text: string) =>
-    secret.has(field) ? concealed(text) : storable(text)
-  const texts = new Map(read.map(({ field, text }) => [field, kept(field, text)]))
+  const texts = new Map(read.map(({ field, text }) => [field, storable(text)]))
   const isMoved = width !== undefined && !isEmptyRow(cells.slice(width))
   const parent = list.parent && texts.get(list.parent)
   return {
