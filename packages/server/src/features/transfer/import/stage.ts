@@ -95,11 +95,10 @@ const deepestHeadings = 20
 async function readInto(job: Job, of: Reading): Promise<void> {
   const { path, encoding, format, list, only } = of
   const { taskId, ctx } = job
-  const names = namesOf(list.sheet)
+  const [names, hints] = [namesOf(list.sheet), markedHints(list)]
   const { key, open } = list.sheet
   const rules = new Map(list.sheet.columns.map((column) => [column.field, column]))
   let secret: readonly string[] = []
-  const hints = markedHints(list)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
   let bare = bareColumns([])
