@@ -63,7 +63,7 @@ it('marks on the curve of the day what one had done, without asking for it', asy
   show(<Workbench />, {}, {}, queries)
   const card = await cardOf('Terminals online')
   const curve = card.getByRole('slider', { name: /between 3 and 4/ })
-  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\nRestart 67 terminals$/)
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\n\u2068Restart 67 terminals\u2069$/)
   expect(server.of(asyncTasks.mine)).toEqual([])
 })
 
@@ -97,5 +97,5 @@ it('marks on the curve what began for terminals, with the way to its record', as
   expect(list.getByText('Task: Reboot').closest('a')).toBeNull()
   expect(list.getAllByRole('listitem')).toHaveLength(2)
   const curve = card.getByRole('slider', { name: /between 3 and 4/ })
-  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\nUpgrade plan: Agent 2\.4$/)
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\n\u2068Upgrade plan: Agent 2\.4\u2069$/)
 })

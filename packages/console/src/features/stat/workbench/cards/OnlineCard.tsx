@@ -5,6 +5,7 @@ import {
   formatDay,
   formatNumber,
   formatTimeOfDay,
+  isolated,
 } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { LineChart } from '../../../../ui/chart/LineChart.tsx'
@@ -57,7 +58,8 @@ function Curve({ data, marks }: { readonly data: Trend; readonly marks: readonly
         points={points.map(({ at, online, marks: then }) => ({
           label: labelOf(data, at),
           value: online,
-          event: then.map(({ text }) => text).join('\n'),
+          // A chart knows no direction: what begins in Arabic is read as Arabic.
+          event: then.map(({ text }) => isolated(text)).join('\n'),
         }))}
         summary={summaryOf(data)}
         formatValue={formatNumber}
