@@ -74,7 +74,7 @@ function AttachForm({ log, close }: FormProps) {
     said: ({ ticketNo }) => t('logFile.attached', { no: ticketNo }),
   })
   const hold = field('ticketNo', 'repair.ticketNo')
-  if (mayList && data?.list.length === 0) return <p>{t('logFile.noTicket')}</p>
+  if (mayList && data?.list.length === 0) return <p>{t('logFile.noTickets')}</p>
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {data ? <ChoiceField {...hold} options={ticketsIn(data.list)} /> : <CodeField {...hold} />}

@@ -57,7 +57,7 @@ const columns: Columns<Report> = [
     words: rhythmTexts,
     render: ({ rhythm }) => t(rhythmTexts[rhythm]),
   },
-  { key: 'nextAt', title: 'report.nextAt', width: 140, render: Next },
+  { key: 'nextAt', title: 'report.nextAt', width: 140, holds: 'moment', render: Next },
   {
     key: 'format',
     title: 'report.format',
