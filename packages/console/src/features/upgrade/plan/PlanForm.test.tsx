@@ -114,6 +114,16 @@ it('saves a plan and begins its practice in one click, and only with that one', 
   expect(server.of(planPractices.begin)).toHaveLength(1)
 })
 
+it('goes on to read at the top of the step that it turns to', async () => {
+  show(<Opened practise={() => undefined} />)
+  await userEvent.click(await screen.findByRole('button', { name: /^Next: / }))
+  const [shown] = screen.getAllByRole('button', { pressed: true })
+  expect(document.activeElement).toBe(shown)
+  await userEvent.click(screen.getByRole('button', { name: /^Back: / }))
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { pressed: true })[0])
+  expect(document.activeElement).not.toBe(shown)
+})
+
 it('says beside every step what the server refuses of a step that is not shown', async () => {
   const named = ['startAt', 'ticketNo', 'purpose', 'membership', 'endAt']
   const fields = named.map((field) => ({ field, message: `No ${field}` }))
@@ -160,6 +170,15 @@ it('lists plans with part and times, by part, maker and times, and leads to thei
   await userEvent.click(screen.getByRole('button', { name: 'Actions of Spring' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Results', hidden: true }))
   expect(location.hash).toBe(`#/upgrade/result?planId=${id}`)
+})
+
+it('lets whoever has to approve a plan watch it, too', async () => {
+  const list = [{ ...plan, state: 'APPROVAL' as const, waitsForMe: true }]
+  server.reply(plans.page, () => ({ list, total: 1, pageNum: 1, pageSize: 20 }))
+  show(<PlanList />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions of Spring' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Watch', hidden: true }))
+  await waitFor(() => expect(server.of(plans.detail)).toHaveLength(1))
 })
 
 /** The dialog of an act, open. */
