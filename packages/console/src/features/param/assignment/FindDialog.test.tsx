@@ -22,7 +22,10 @@ function Opened() {
 
 it('asks for nobody who has an empty value: that is not looked for', async () => {
   show(<Opened />)
-  await userEvent.type(await screen.findByLabelText(/^Parameter/, { selector: 'input' }), 'host{Enter}')
+  await userEvent.type(
+    await screen.findByLabelText(/^Parameter/, { selector: 'input' }),
+    'host{Enter}',
+  )
   expect(screen.getByRole('button', { name: 'Search' })).toHaveProperty('disabled', true)
   expect(server.of(effectiveParams.search)).toEqual([])
   await userEvent.type(screen.getByLabelText(/^Value/, { selector: 'input' }), 'one{Enter}')

@@ -174,6 +174,26 @@ describe('the deliveries of an application to a terminal', () => {
     ])
   })
 
+  it('tell no hash of a document that is encrypted for terminals either', async () => {
+    await threeDeliveries()
+    await sql`with document as (
+        insert into json_document (name, code, kind, level, org_id, priority, merge_mode, state, revision, document, status)
+          values ('x', ${`of-${terminals}`}, 'OTHER', 'ORG', ${app.rootId}, 1, 'MERGE', 'DRAFT', 1, '{}', 1) returning id),
+      told as (
+        insert into json_document_rev (document_id, revision, document, merge_mode, encrypt, size, state, device_count, principal)
+          select document.id, place, '{}', 'MERGE', place = 2, 2, 'PUBLISHED', 0, '{}'
+          from document, generate_series(1, 2) as place returning id, revision)
+      update param_set set document_ids = array[told.id] from param_desired held
+        join told on told.revision = held.revision
+        where held.device_id = ${deviceId} and param_set.id = held.set_id`.execute(app.platform.db)
+    const { list } = await look()
+    expect(list.map(({ revision, hash }) => [revision, hash !== null])).toEqual([
+      [3, true],
+      [2, false],
+      [1, true],
+    ])
+  })
+
   it('reach as far as the reader sees: the terminal, and those of the time when it was his', async () => {
     await threeDeliveries({ orgId: app.rootId })
     const permissions = [paramDeliveries.past.permission]
