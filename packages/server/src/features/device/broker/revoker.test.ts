@@ -9,16 +9,17 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it.each([
-  ['a ban', 'pass.revoke.banned', loginBansPath],
-  ['a terminal that changed', 'pass.revoke.devices', devicesPath],
-])('what is announced of %s is followed once the database answers again', async (_, name, path) => {
+  { path: loginBansPath, name: 'pass.revoke.banned', about: [] },
+  { path: devicesPath, name: 'pass.revoke.devices', about: [['one']] },
+])('what $path announces is followed once the database answers again', async (of) => {
+  const { path, name, about } = of
   let announce = () => {}
   let isAway = false
-  const answered = vi.fn<(name: string) => void>()
+  const answered = vi.fn<(name: unknown, about: readonly unknown[]) => void>()
   const pool = {
-    query(asked: { readonly name?: string }) {
-      if (isAway && asked.name === name) return Promise.reject(new Error('away'))
-      answered(asked.name ?? '')
+    query({ name: asked, values = [] }: { name?: string; values?: readonly unknown[] }) {
+      if (isAway && asked === name) return Promise.reject(new Error('away'))
+      answered(asked, values.slice(1))
       return Promise.resolve({ rows: [], rowCount: 0 })
     },
   }
@@ -42,8 +43,8 @@ it.each([
   isAway = true
   announce()
   await vi.advanceTimersByTimeAsync(0)
-  expect(answered).not.toHaveBeenCalledWith(name)
+  expect(answered).not.toHaveBeenCalledWith(name, about)
   isAway = false
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(answered).toHaveBeenCalledWith(name)
+  expect(answered).toHaveBeenCalledWith(name, about)
 })
