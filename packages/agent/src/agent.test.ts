@@ -83,10 +83,10 @@ it('takes no work that a full disk does not keep, and goes on', async () => {
   say('c', 'cfg', { rev: 1, heartbeatSeconds: 60 })
   say('a', 'cmd', body)
   const full = () => shown.filter((text) => text.includes('ENOSPC'))
-  await expect.poll(full, { timeout: 5000 }).toHaveLength(2)
+  await expect.poll(full).toHaveLength(2)
   rmSync(part)
   say('a', 'cmd', body)
-  await expect.poll(() => shown, { timeout: 5000 }).toContain('message: Hello: you 1')
+  await expect.poll(() => shown).toContain('message: Hello: you 1')
   expect(shown.filter((text) => text.startsWith('connected'))).toHaveLength(1)
   over.abort()
   await running
@@ -106,7 +106,7 @@ it('goes on without what is spoilt on its disk, and does nothing again of which 
       .toBe(start + 1)
     say('a', 'cmd', message(1))
     say(`b${start}`, 'cmd', last)
-    await expect.poll(() => shown, { timeout: 5000 }).toContain(`message: Hello: ${last.args.text}`)
+    await expect.poll(() => shown).toContain(`message: Hello: ${last.args.text}`)
     over.abort()
     await running
   }

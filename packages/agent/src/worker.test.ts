@@ -122,7 +122,7 @@ it('tells how work ended as soon as a full disk has room for that', async () => 
   await expect.poll(() => shown.join()).toContain('ENOSPC')
   expect([existsSync(path), JSON.stringify(said).includes('SUCCESS')]).toEqual([false, false])
   rmSync(partOfWork('a'))
-  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject({ state: 'SUCCESS' })
+  await expect.poll(() => said.at(-1)).toMatchObject({ state: 'SUCCESS' })
   expect(JSON.stringify(said)).not.toContain('FAILED')
   const work = new Works(state).find('a')
   expect([work?.stage, work?.last?.envelope.body]).toEqual(['done', said.at(-1)])
@@ -144,7 +144,7 @@ it('does what may be done while something else waits', async () => {
   const { worker, said } = workerWith(toolsWith(nothing))
   worker.take('task', noted('a', removal(first, { ask: true })))
   worker.take('task', noted('b', removal(second)))
-  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(second, 'SUCCESS'))
+  await expect.poll(() => said).toContainEqual(hasEnded(second, 'SUCCESS'))
   const ofFirst = { item: first, state: 'DEFERRED', reason: 'USER' }
   expect(said).toContainEqual(expect.objectContaining(ofFirst))
 })
@@ -158,7 +158,7 @@ it('puts no older version in the place of one that came while it waited', async 
   await expect.poll(() => said.at(-1)).toMatchObject({ state: 'FAILED', code: 'I203' })
   expect(existsSync(join(state, 'noted'))).toBe(false)
   worker.take('task', noted('b', { ...older, item: second, opt: { downgrade: true } }))
-  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject({ state: 'SUCCESS' })
+  await expect.poll(() => said.at(-1)).toMatchObject({ state: 'SUCCESS' })
   expect(tools.inventory.find(older.pkg)).toMatchObject({ vc: 1 })
 })
 
@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     if (running !== null) tools.inventory.putPart('KERNEL', running)
     const end = code === null ? { state: 'SUCCESS' } : { state: 'FAILED', code }
     const ended = expect.objectContaining({ item: second, ...end })
-    await expect.poll(() => said, { timeout: 5000 }).toContainEqual(ended)
+    await expect.poll(() => said).toContainEqual(ended)
     const done = code === null ? 'once\nonce\n' : 'once\n'
     await expect.poll(() => readFileSync(join(state, 'noted'), 'utf8')).toBe(done)
   })
@@ -205,7 +205,7 @@ it('ends what waits when its time is over', async () => {
   worker.take('task', noted('a', removal(first, { ask: true }), tools.clock.serverNow() + 300))
   await expect.poll(() => said.at(-1)).toMatchObject({ state: 'DEFERRED' })
   const end = { state: 'EXPIRED', code: 'S601' }
-  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatchObject(end)
+  await expect.poll(() => said.at(-1)).toMatchObject(end)
   expect(existsSync(join(state, 'noted'))).toBe(false)
 })
 
@@ -222,10 +222,10 @@ it('ends at once what stands in line when it is called off, or its time is over'
   await expect.poll(() => JSON.stringify(said)).toContain('INSTALLING')
   const cancel = { item: second, attempt: 1, reason: 'S602' }
   worker.callOff({ v: 1, id: 'd', ts: 0, type: 'cancel', body: cancel })
-  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(second, 'CANCELLED'))
-  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(third, 'EXPIRED'))
+  await expect.poll(() => said).toContainEqual(hasEnded(second, 'CANCELLED'))
+  await expect.poll(() => said).toContainEqual(hasEnded(third, 'EXPIRED'))
   expect(said).not.toContainEqual(hasEnded(first, 'SUCCESS'))
   writeFileSync(go, '')
-  await expect.poll(() => said, { timeout: 5000 }).toContainEqual(hasEnded(first, 'SUCCESS'))
+  await expect.poll(() => said).toContainEqual(hasEnded(first, 'SUCCESS'))
   expect(readFileSync(join(state, 'noted'), 'utf8')).toBe('once\n')
 })

@@ -48,8 +48,8 @@ afterEach(async () => {
 it('takes a longer keep-alive than is allowed for the longest', async () => {
   await open(() => ({ ...usual, keepAliveSeconds: 1 }))
   const client = await join('silent', { keepalive: 600 })
-  await expect.poll(() => reasons, { timeout: 10_000 }).toContain('keepAlive')
-  await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => reasons).toContain('keepAlive')
+  await expect.poll(() => client.connected).toBe(false)
 })
 
 it('follows the largest packet while connections stand', async () => {
@@ -59,15 +59,17 @@ it('follows the largest packet while connections stand', async () => {
   await client.publishAsync('any', Buffer.alloc(8_000), { qos: 1 })
   maxPacketKb = 4
   client.publish('any', Buffer.alloc(8_000), { qos: 1 })
-  await expect.poll(() => reasons, { timeout: 10_000 }).toContain('tooLarge')
-  await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => reasons).toContain('tooLarge')
+  await expect.poll(() => client.connected).toBe(false)
 })
 
 it('asks new connections above the rate to come back', async () => {
   await open(() => ({ ...usual, connectsPerSecond: 1 }))
   await join('first')
-  await join('second')
-  await expect(join('third')).rejects.toMatchObject({ code: 3 })
+  // At once: however slow the machine is, they come faster than one a second.
+  const others = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => join(`other ${n}`)))
+  const refused = others.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toContainEqual(expect.objectContaining({ code: 3 }))
   expect(reasons).toContain('tooMany')
 })
 
@@ -93,12 +95,12 @@ it('sends no more than may be under way until the terminal acknowledges', async 
       retain: false,
       delivered: () => void delivered++,
     })
-  await eventually(async () => bytes() - before > 2_000, 10)
+  await eventually(async () => bytes() - before > 2_000)
   await sleep(100)
   expect(bytes() - before).toBeLessThan(3_000)
   await eventually(async () => {
     for (const done of held.splice(0)) done()
     return delivered === 5
-  }, 10)
+  })
   expect(received).toEqual(['1', '2', '3', '4', '5'])
 })

@@ -34,7 +34,7 @@ it('sends the report of each week as any other, and the one of each month when i
     await work?.(app.platform)
     return (await runs())[0]?.state
   }
-  await expect.poll(poll, { timeout: 20_000 }).toBe('SENT')
+  await expect.poll(poll).toBe('SENT')
   const { rows } = await app.platform.pool.query(
     `select mail.subject, file.name, file.state from mail_log mail cross join file_task file
       join report_run run on run.file_id = file.id where mail.to_address = 'amal.reader@example.org'`,

@@ -43,17 +43,15 @@ it('keeps what is typed by itself, names the secrets that stay, and says where v
   expect(await screen.findByText('Organisation: Everybody')).toBeTruthy()
   await userEvent.type(await box('port'), '0')
   expect(address.isDirty).toBe(true)
-  await waitFor(
-    () =>
-      expect(bodies(server)).toEqual([
-        {
-          version: 7,
-          values: { host: 'a.example', port: '4430' },
-          secrets: {},
-          keptSecrets: ['pin'],
-        },
-      ]),
-    { timeout: 3000 },
+  await waitFor(() =>
+    expect(bodies(server)).toEqual([
+      {
+        version: 7,
+        values: { host: 'a.example', port: '4430' },
+        secrets: {},
+        keptSecrets: ['pin'],
+      },
+    ]),
   )
   expect(await screen.findByText('Too short')).toBeTruthy()
   expect(address.isDirty).toBe(false)
@@ -63,20 +61,18 @@ it('says that somebody else was faster, and keeps what was typed over their chan
   const { server } = open('all')
   server.refuse(params.draft, refuse(codes.versionConflict, 'Changed meanwhile'))
   await userEvent.type(await box('port'), '0')
-  const take = await screen.findByRole('button', { name: /keep mine/ }, { timeout: 3000 })
+  const take = await screen.findByRole('button', { name: /keep mine/ })
   server.reply(params.form, () =>
     assignmentForm({ version: 9, values: { host: 'theirs.example' } }),
   )
   server.reply(params.draft, () => ({ version: 10, faults: [], ignored: [] }))
   await userEvent.click(take)
   await waitFor(async () => expect(await box('host')).toHaveProperty('value', 'theirs.example'))
-  await waitFor(
-    () =>
-      expect(bodies(server).at(-1)).toMatchObject({
-        version: 9,
-        values: { host: 'theirs.example', port: '4430' },
-      }),
-    { timeout: 3000 },
+  await waitFor(() =>
+    expect(bodies(server).at(-1)).toMatchObject({
+      version: 9,
+      values: { host: 'theirs.example', port: '4430' },
+    }),
   )
 })
 
@@ -116,14 +112,12 @@ it('leaves out what the template has not, once its user says so', async () => {
   // Nor is it sent once more with what is typed next.
   server.reply(params.draft, () => ({ version: 9, faults: [], ignored: [] }))
   await userEvent.type(await box('host'), '.org')
-  await waitFor(
-    () =>
-      expect(bodies(server).at(-1)).toMatchObject({
-        version: 8,
-        values: { host: 'a.example.org' },
-        ignoreUndefined: true,
-      }),
-    { timeout: 3000 },
+  await waitFor(() =>
+    expect(bodies(server).at(-1)).toMatchObject({
+      version: 8,
+      values: { host: 'a.example.org' },
+      ignoreUndefined: true,
+    }),
   )
   expect(bodies(server).at(-1)).not.toHaveProperty('values.old')
 })

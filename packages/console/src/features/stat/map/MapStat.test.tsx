@@ -72,8 +72,7 @@ afterEach(cleanup)
 
 const addressOf = (link: HTMLElement) => readAddress(link.getAttribute('href') ?? '').query
 const treeOf = (link: HTMLElement): Filter | null => readFilter(addressOf(link)['tree'] ?? '')
-const tableOf = async (title: string) =>
-  within(await screen.findByRole('region', { name: title }, { timeout: 3000 }))
+const tableOf = async (title: string) => within(await screen.findByRole('region', { name: title }))
 
 it('colours countries, and leads from each figure to the terminals that it counts', async () => {
   show(<MapStat />, { metric: 'online' })
@@ -101,7 +100,7 @@ it('colours countries, and leads from each figure to the terminals that it count
 
 it('shows a day that has passed without lists, and keeps it in the address', async () => {
   show(<MapStat />, { metric: 'alarmed', level: 'province' })
-  const slider = await screen.findByRole('slider', { name: /Day/ }, { timeout: 3000 })
+  const slider = await screen.findByRole('slider', { name: /Day/ })
   // The numbers of its areas are no counts.
   screen.getByText('Per 1,000 terminals:')
   fireEvent.change(slider, { target: { value: Math.floor(Date.parse(day) / 86_400_000) } })
@@ -145,7 +144,7 @@ it('paints the signal by squares, and leads to the weak ones', async () => {
 
 it('shows where terminals are, and says when some are missing', async () => {
   show(<MapStat />, { metric: 'places' })
-  await screen.findByText(/some are not shown/, {}, { timeout: 3000 })
+  await screen.findByText(/some are not shown/)
   expect((await tableOf('In view')).getByText('Baghdad')).toBeDefined()
   await screen.findByRole('button', { name: 'Near Baghdad: 12 terminals' })
 })

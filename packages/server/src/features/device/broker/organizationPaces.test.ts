@@ -72,7 +72,7 @@ it('asks to read no more where many wait, until their connections are over', asy
   paces.leave(many)
   expect(paces.isBehind(asking)).toBe(false)
   paces.leave(asking)
-  await expect.poll(come(bank.path, 1), { timeout: 5000 }).toBe(1)
+  await expect.poll(come(bank.path, 1)).toBe(1)
   expect(passed()).toBeLessThan(3)
   await set(bank.id, null)
 })

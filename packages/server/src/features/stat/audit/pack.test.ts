@@ -92,7 +92,7 @@ async function packFor(user: TestUser) {
   const { fileId } = await user.get(auditPack.make, { body: span() })
   const fileOf = async () =>
     (await user.get(fileTasks.page, { query: {} })).list.find(({ id }) => id === fileId)
-  await expect.poll(async () => (await fileOf())?.state, { timeout: 20_000 }).toBe('READY')
+  await expect.poll(async () => (await fileOf())?.state).toBe('READY')
   expect((await fileOf())?.name).toMatch(/^auditor-pack-.*\.zip$/)
   const { body } = await user.file(fileTasks.download, { params: { id: fileId } })
   return partsOf(body)
@@ -243,7 +243,7 @@ describe("the auditor's pack", () => {
       await send?.work(app.platform)
       return (await maker.get(reports.runs, { params: { id } })).list.map(({ state }) => state)
     }
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['SENT', 'SENT'])
+    await expect.poll(states).toEqual(['SENT', 'SENT'])
     const { list } = await auditor.get(fileTasks.page, { query: {} })
     const { body } = await auditor.file(fileTasks.download, { params: { id: list[0]?.id ?? '' } })
     const parts = await partsOf(body)

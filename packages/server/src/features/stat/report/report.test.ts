@@ -73,13 +73,10 @@ const statesOf = async (id: string) =>
 async function send(id: string): Promise<readonly string[]> {
   await maker.get(reports.run, { params: { id } })
   await expect
-    .poll(
-      async () => {
-        await round()
-        return (await statesOf(id)).filter((state) => state === 'DUE' || state === 'MAKING')
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await round()
+      return (await statesOf(id)).filter((state) => state === 'DUE' || state === 'MAKING')
+    })
     .toEqual([])
   return statesOf(id)
 }
@@ -303,13 +300,10 @@ describe('a report', () => {
     await round()
     await app.platform.pool.query('update app_user set status = 0 where id = $1', [leaver.userId])
     await expect
-      .poll(
-        async () => {
-          await round()
-          return statesOf(id)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await round()
+        return statesOf(id)
+      })
       .toEqual(['NO_RIGHT'])
     expect(await mailsTo(leaver)).toEqual([])
   })

@@ -262,9 +262,7 @@ describe('a practice', () => {
       { directUrl: connectionString, hourMs: 300 },
       { stop: false },
     )
-    await expect
-      .poll(() => endIdle('select state, wave from plan where%'), { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(() => endIdle('select state, wave from plan where%')).toBe(1)
     await going
     expect(await last(id)).toMatchObject({ state: 'BROKEN' })
     expect(await real()).toEqual(before)
