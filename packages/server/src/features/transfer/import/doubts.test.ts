@@ -55,6 +55,25 @@ it('refuses what was doubted once more when its result sheet comes back, until i
   expect(await named('Doubted')).toEqual([])
 })
 
+it('refuses a row whose cell another one covers, and a number that was saved without its digits', async () => {
+  const row = (...cells: string[]) => `<row>${cells.map(inline).join('')}</row>`
+  const sheet = `<worksheet><sheetData>${row('code', 'name', 'remark')}${row('MRG1', 'Merged 1', 'x')}${row('MRG2', 'Merged 2')}</sheetData>
+    <mergeCells><mergeCell ref="C2:C3"/></mergeCells></worksheet>`
+  const book = {
+    content: await workbook('', { 'xl/worksheets/sheet1.xml': sheet }),
+    name: 'rows.xlsx',
+  }
+  const merged = await imported(user, vendors.page, { ...book, onFault: 'skip' })
+  expect(merged.result.faults).toMatchObject([
+    { row: 3, column: 'remark', message: expect.stringContaining('merged with another one') },
+  ])
+  expect(await named('Merged')).toEqual([{ code: 'MRG1', remark: 'x' }])
+  const content = 'code,name,remark\nSHT1,Short 1,8.97E+17\n'
+  const { result } = await imported(user, vendors.page, { content, onFault: 'skip' })
+  expect(result.faults).toMatchObject([{ row: 2, column: 'remark', value: '8.97E+17' }])
+  expect(await named('Short')).toEqual([])
+})
+
 it('refuses a row with more cells than headings, and its result sheet too', async () => {
   const content = 'code,name,remark\nMOR1,More 1, Inc,old till\nMOR2,More 2,fine,,\n'
   const first = await imported(user, vendors.page, { content, onFault: 'skip' })

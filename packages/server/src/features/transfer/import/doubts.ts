@@ -28,6 +28,7 @@ const said: Readonly<Record<Doubt, TextKey>> = {
   format: 'import.shownOtherwise',
   formula: 'import.noValue',
   error: 'import.failedFormula',
+  merged: 'import.mergedCell',
   quotes: 'import.openQuote',
   cells: 'import.surplusCells',
 }

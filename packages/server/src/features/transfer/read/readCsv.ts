@@ -33,7 +33,7 @@ export async function* readCsv(path: string, encoding: TextEncoding): AsyncGener
     const records: AsyncIterable<Line> = lines
     for await (const { record, raw } of records) {
       const isTorn = record.some((cell) => cell.startsWith('"')) && !isClosed(raw)
-      const row = { number: ++number, cells: record.map(asTyped) }
+      const row = { number: ++number, cells: record.map(asTyped), ...doubtsOf(record) }
       yield isTorn ? { ...row, isTorn } : row
     }
   } catch (error) {
@@ -63,6 +63,16 @@ async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<st
     throw error
   }
   return undefined
+}
+
+/** A number as a sheet program saves it that has no room for its digits, by the point or comma of its country. */
+const shortened = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/
+
+function doubtsOf(cells: readonly string[]): Pick<SheetRow, 'doubts'> {
+  const places = cells.flatMap((cell, place) => (shortened.test(cell) ? [place] : []))
+  return places.length > 0
+    ? { doubts: Object.fromEntries(places.map((place) => [place, 'digits'])) }
+    : {}
 }
 
 /** Takes off the apostrophe by which an export made a text harmless. */

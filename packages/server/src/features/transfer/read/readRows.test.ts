@@ -123,6 +123,42 @@ describe('a CSV file', () => {
     expect(await fault('code\n"x')).toBe('import.brokenCsv')
   })
 
+  it.each(['windows-1252', 'windows-1256'] as const)(
+    'is refused in %s where it is UTF-8, whose letters would be others',
+    async (encoding) => {
+      for (const name of ['Jürg', 'بغداد', '€', 'x'.repeat(70_000).concat('é')])
+        await expect(read(`code,name\nA,${name}\n`, encoding)).rejects.toMatchObject({
+          key: 'import.isUtf8',
+        })
+      expect(await read('code\nA\n', encoding)).toEqual([
+        [1, 'code'],
+        [2, 'A'],
+      ])
+    },
+  )
+
+  it('doubts numbers that a sheet program has shortened when it saved them', async () => {
+    const cells = [
+      '8.97E+17',
+      '1,23457E+17',
+      '1E+10',
+      '-4.5E+103',
+      '1E10',
+      '2E-05',
+      'A1E+10',
+      '1E+7',
+    ]
+    const path = join(folder, 'shortened')
+    await writeFile(path, cells.join(';'))
+    for await (const [row] of readRows({ path }, new AbortController().signal))
+      expect(row).toEqual({
+        number: 1,
+        cells,
+        doubts: { 0: 'digits', 1: 'digits', 2: 'digits', 3: 'digits' },
+      })
+    expect.assertions(1)
+  })
+
   it('is refused when a line has more cells than a sheet has columns', async () => {
     expect(await fault(`code\n${','.repeat(16_383)}`)).toBe('read 2 rows')
     expect(await fault(`code\n${','.repeat(16_384)}`)).toBe('import.tooLarge')

@@ -86,6 +86,7 @@ async function answerOf(worker: Worker, { signal, waitMs }: Patience): Promise<u
 const known = [
   'import.brokenBook',
   'import.brokenCsv',
+  'import.isUtf8',
   'import.notASheet',
   'import.notUtf8',
   'import.oldExcel',

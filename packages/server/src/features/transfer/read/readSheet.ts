@@ -1,6 +1,7 @@
 import type { SheetEncoding } from '@muster/contract'
 import { open } from 'node:fs/promises'
 import { encodingOf, kindOfFile } from './csv.rules.ts'
+import { isUtf8 } from './isUtf8.ts'
 import { readCsv } from './readCsv.ts'
 import { readXlsx } from './readXlsx.ts'
 import { SheetFault, type SheetRow } from './sheetFault.ts'
@@ -11,7 +12,14 @@ export async function* readSheet(path: string, encoding: SheetEncoding): AsyncGe
   const kind = kindOfFile(start)
   if (kind === 'oldExcel') throw new SheetFault('import.oldExcel')
   if (kind === 'other') throw new SheetFault('import.notASheet')
-  yield* kind === 'xlsx' ? readXlsx(path) : readCsv(path, encodingOf(start, kind, encoding))
+  if (kind === 'xlsx') {
+    yield* readXlsx(path)
+    return
+  }
+  const letters = encodingOf(start, kind, encoding)
+  // Read in others, its letters would be other ones, and nobody would be told.
+  if (letters.startsWith('windows') && (await isUtf8(path))) throw new SheetFault('import.isUtf8')
+  yield* readCsv(path, letters)
 }
 
 /** Whether a file is a workbook, whatever it is called. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { type Book, openBook } from './openBook.ts'
+import { columnAt, type Covered, mergesOf } from './merges.ts'
 import { readXml } from './readXml.ts'
 import { type CellText, type NumberStyle, styleOf, textOfNumber } from './cellText.rules.ts'
 import { type CellDoubt, mostRows, SheetFault, type SheetRow } from './sheetFault.ts'
@@ -10,14 +11,15 @@ const mostSharedText = 64 * 1024 * 1024
 const mostColumns = 16_384
 const longestText = 32_767
 
-/** The rows of the first sheet of a workbook. Formulas are never worked out: their last value is read. */
+/** The rows of the first sheet of a workbook that is shown. Formulas are never worked out: their last value is read. */
 export async function* readXlsx(path: string): AsyncGenerator<SheetRow> {
   const book = await openBook(path)
   try {
     const { sheet, shared, styles, is1904 } = await placesIn(book)
     const texts = shared && book.has(shared) ? await readShared(book, shared) : []
     const shown = styles && book.has(styles) ? await readStyles(book, styles) : []
-    yield* readSheet(book, sheet, { texts, styles: shown, is1904 })
+    const covered = await mergesOf(book, sheet)
+    yield* readSheet(book, sheet, { texts, styles: shown, is1904, covered })
   } catch (error) {
     throw error instanceof SheetFault ? error : new SheetFault('import.brokenBook')
   } finally {
@@ -38,19 +40,23 @@ interface Places {
 const countsFrom1904 = ({ date1904 = '' }: Readonly<Record<string, string>>): boolean =>
   /^(1|true)$/.test(date1904)
 
-/** Where the first sheet, the shared texts and the styles lie. */
+/** Where the first sheet that is shown, the shared texts and the styles lie. */
 async function placesIn(book: Book): Promise<Places> {
-  let first: string | undefined
+  const sheets: { id: string; isShown: boolean }[] = []
   let is1904 = false
   const targets = new Map<string, { target: string; type: string }>()
   await walk(book, workbook, (name, attributes) => {
     if (name === 'workbookPr') is1904 = countsFrom1904(attributes)
-    if (name === 'sheet') first ??= attributes['r:id'] ?? idOf(attributes)
+    if (name !== 'sheet') return
+    const { state = '' } = attributes
+    sheets.push({ id: attributes['r:id'] ?? idOf(attributes) ?? '', isShown: !/hidden/i.test(state) })
   })
   await walk(book, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
     if (name === 'Relationship') targets.set(Id, { target: Target, type: Type })
   })
-  const sheet = targets.get(first ?? '')
+  // A chart may have a sheet of its own.
+  const tables = sheets.filter(({ id }) => targets.get(id)?.type.endsWith('/worksheet'))
+  const sheet = targets.get((tables.find(({ isShown }) => isShown) ?? tables[0])?.id ?? '')
   if (!sheet) throw new SheetFault('import.notASheet')
   const placeOfType = (ending: string) => {
     const found = [...targets.values()].find(({ type }) => type.endsWith(ending))
@@ -175,6 +181,7 @@ interface Shown {
   readonly texts: readonly string[]
   readonly styles: readonly NumberStyle[]
   readonly is1904: boolean
+  readonly covered: Covered
 }
 
 interface RowDraft {
@@ -188,6 +195,8 @@ async function* readSheet(book: Book, name: string, shown: Shown): AsyncGenerato
   const value = textOfCell()
   let row: RowDraft = { number: 0, cells: [], doubts: {} }
   let cell = noCell
+  // Of the rows until now: what lies beyond has no heading.
+  let width = 0
   const reading = readXml(await book.open(name), {
     text: value.handlers.text,
     open: (tag, attributes) => {
@@ -205,7 +214,13 @@ async function* readSheet(book: Book, name: string, shown: Shown): AsyncGenerato
     close: (tag) => {
       value.handlers.close(tag)
       if (tag === 'c') put(row, cell, valueOf(cell, value.take(), shown))
-      else if (tag === 'row') done.push(rowOf(row))
+      else if (tag === 'row') {
+        width = Math.max(width, row.cells.length)
+        // What holds nothing of its own is no row.
+        if (row.cells.length > 0)
+          for (const place of shown.covered(row.number, width)) row.doubts[place] = 'merged'
+        done.push(rowOf(row))
+      }
     },
   })
   for await (const _ of reading) yield* done.splice(0)
@@ -220,10 +235,7 @@ function numberOf(named: string | undefined, before: number): number {
 /** The place of `BC12`, from 0; without a name a cell follows the one before it. */
 function columnOf(name: string | undefined, before: number): number {
   const letters = /^[A-Z]{1,3}/.exec(name ?? '')?.[0]
-  if (!letters) return before + 1
-  let column = 0
-  for (const letter of letters) column = column * 26 + (letter.charCodeAt(0) - 64)
-  return column - 1
+  return letters ? columnAt(letters) : before + 1
 }
 
 const rowOf = ({ number, cells, doubts }: RowDraft): SheetRow =>

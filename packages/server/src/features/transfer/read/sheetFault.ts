@@ -15,9 +15,9 @@ export class SheetFault extends Error {
 /**
  * Why a cell may not be what the person sees or meant: a day, a number whose last digits the sheet
  * has lost, a number that the sheet shows otherwise than it keeps it, a formula that was never worked
- * out, or one that failed.
+ * out, one that failed, or a cell that another one covers, in which its value stands.
  */
-export const cellDoubts = ['date', 'digits', 'format', 'formula', 'error'] as const
+export const cellDoubts = ['date', 'digits', 'format', 'formula', 'error', 'merged'] as const
 export type CellDoubt = (typeof cellDoubts)[number]
 
 /** Rows of a sheet (ECMA-376). */

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,7 +103,10 @@ describe('a CSV file', () => {
           .map((row, place) => stringify([row], { ...options, quoted }).concat(endOf(place)))
           .join('')
         const named = name.startsWith('bar') ? `sep=${mark}${endOf(0)}${text}` : text
-        const found = (await read(bytes(named), chosen)).map((row) => row.cells)
+        const content = bytes(named)
+        // Letters by chance that read as UTF-8, too: such a file is refused.
+        fc.pre(chosen === 'unicode' || isAscii(content) || !isUtf8(content))
+        const found = (await read(content, chosen)).map((row) => row.cells)
         expect(found.filter((row) => row.length > 1)).toEqual(all)
       }),
       runs,
