@@ -26,17 +26,21 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** XML has no place for control characters, halves of characters and two that are none. */
-const unwritable = /[\p{Cc}\uFFFE\uFFFF]/gu
+/** XML has no place for most control characters and two that are none, and reads a carriage return as a line feed. */
+const unwritable = /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g
+/** What reads as such a character that is written out, behind it one that will be. */
+const alike = /_(?=x[0-9a-f]{4}[_\0-\x08\x0B-\x1F\uFFFE\uFFFF])/gi
 
 /**
- * A text as workbooks hold it, in an attribute too (ECMA-376, 22.9.2.19): a carriage return would be
- * read as a line feed, so it stands as `_x000D_`; what only reads so gets its underscore as `_x005F_`.
+ * A text as workbooks hold it, in an attribute too (ECMA-376, 22.9.2.19): what XML has no place for stands
+ * as `_x000D_`, and what only reads so gets its underscore as `_x005F_`. Halves of characters are none.
  */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
-    .replace(unwritable, (mark) => (/[\t\n\r]/.test(mark) ? mark : ''))
-    .replace(/_(?=x[0-9a-f]{4}[_\r])/gi, '_x005F_')
-    .replaceAll('\r', '_x000D_')
+    .replace(alike, '_x005F_')
+    .replace(unwritable, writtenOut)
     .replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
+
+const writtenOut = (mark: string): string =>
+  `_x${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
