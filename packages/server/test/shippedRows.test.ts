@@ -1,3 +1,5 @@
+import { categories } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../src/features/seed.ts'
 import { readKnown } from './fill/known.ts'
@@ -17,4 +19,14 @@ it('every row that an installation begins with is as the contract of its list sa
   const { breaches, rows } = await listBreaches(admin, await readKnown(app.platform.pool))
   expect(breaches).toEqual([])
   expect(rows).toBeGreaterThan(100)
+})
+
+it('has a category for each system to begin with, and none again once they are gone', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const systems = async () =>
+    (await admin.get(categories.page, { query: {} })).list.map(({ osKind }) => osKind).toSorted()
+  expect(await systems()).toEqual(['ANDROID', 'LINUX'])
+  await sql`update category set deleted_at = now()`.execute(app.platform.db)
+  await seed(app.platform.db, null)
+  expect(await systems()).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import { isOlder, version } from '../platform/version.ts'
-import { seedFeatures, shippedFeatures } from './device/index.ts'
+import { seedCategories, seedFeatures, shippedCategories, shippedFeatures } from './device/index.ts'
 import { seedAlarmRules } from './alarm/alarmSeed.ts'
 import { seedDictionaries, shippedDictionaries } from './system/dictionary/dictionarySeed.ts'
 import { seedLanguages, shippedLanguages } from './system/language/languageSeed.ts'
@@ -17,7 +17,13 @@ import { seedFirstAdministrator } from './user/firstAdministrator.ts'
 
 /** Differs where another version, or another state of the same one, ships something else. */
 function contentDigest(): string {
-  const texts = [shippedLanguages, shippedTexts, [...shippedDictionaries], shippedFeatures]
+  const texts = [
+    shippedLanguages,
+    shippedTexts,
+    [...shippedDictionaries],
+    shippedFeatures,
+    shippedCategories,
+  ]
   const contents = [version, ...texts, shippedParameters, shippedMenu, shippedGrants()]
   return createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 }
@@ -43,6 +49,7 @@ export async function seed(db: Kysely<DB>, adminPassword: string | null): Promis
     await seedTimezones(trx)
     await seedParameters(trx)
     await seedFeatures(trx)
+    await seedCategories(trx)
     await seedMenu(trx)
     const oneTimePassword = await seedFirstAdministrator(trx, adminPassword)
     await seedAlarmRules(trx)

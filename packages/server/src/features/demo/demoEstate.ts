@@ -2,6 +2,7 @@ import type { RequiredKey } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
 import { makeToken, tokenHash } from '../../platform/secrets.ts'
+import { shippedCategories } from '../device/index.ts'
 
 type Db = Kysely<DB>
 
@@ -25,11 +26,6 @@ const organizations = [
 const vendors = [
   { name: 'Northlight', code: 'northlight', country: 'FI', contact: 'Support' },
   { name: 'Cedar Devices', code: 'cedar', country: 'LB', contact: 'Support' },
-]
-
-const categories = [
-  { name: 'Smart terminal', code: 'smart-pos', osKind: 'ANDROID' },
-  { name: 'Classic terminal', code: 'classic-pos', osKind: 'LINUX' },
 ]
 
 const models = [
@@ -90,7 +86,12 @@ export async function makeDemoEstate(db: Db): Promise<DemoTerminal[] | null> {
 
 async function addCatalogue(db: Db): Promise<void> {
   await db.insertInto('vendor').values(vendors).execute()
-  await db.insertInto('category').values(categories).execute()
+  // Those that an installation begins with, where nobody has removed them.
+  await db
+    .insertInto('category')
+    .values(shippedCategories)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await sql`insert into model (vendor_id, category_id, name, code, os_type, screen, os_versions, end_of_sale,
         key_slots)
     select vendor.id, category.id, shipped.name, shipped.code, shipped."osType", shipped.screen,
