@@ -1,4 +1,4 @@
-import { codes, session } from '@muster/contract'
+import { type Call, codes, session, userTheme } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
@@ -173,12 +173,12 @@ describe('every call but the public ones', () => {
   it('refuses who must set a new password first, but for what he needs to do so', async () => {
     const fresh = await user({ mustChangePassword: true, isSuperAdmin: true })
     const send = (raw: RawCall) => fresh.send(raw)
-    const open = [session.info, session.menu, session.changePassword, session.logout].map(
-      ({ path }) => path,
-    )
-    const refused = closed.filter(({ call }) => !open.includes(call.path))
+    const keyOf = ({ method, path }: Call) => `${method} ${path}`
+    const { info, menu, changePassword, logout } = session
+    const open = [info, menu, changePassword, logout, userTheme.get].map(keyOf)
+    const refused = closed.filter(({ call }) => !open.includes(keyOf(call)))
     expect(await answeringOtherwise(refused, codes.passwordChangeRequired, send)).toEqual([])
-    const asked = open.flatMap((path) => closed.filter(({ call }) => call.path === path))
+    const asked = open.flatMap((key) => closed.filter(({ call }) => keyOf(call) === key))
     const odd = await answeringOtherwise(asked, codes.passwordChangeRequired, send)
     expect(odd).toHaveLength(asked.length)
   })

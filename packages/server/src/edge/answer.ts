@@ -1,4 +1,11 @@
-import { type Call, codes, secondFactor, session as sessionCalls, stepUp } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  secondFactor,
+  session as sessionCalls,
+  stepUp,
+  userTheme,
+} from '@muster/contract'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../kit/context.ts'
 import { authenticate } from './authenticate.ts'
@@ -37,15 +44,16 @@ const anonymous: Principal = {
 /** Signing in, codes, registrations: what strangers may make the server work for. */
 const inPublicTurn = publicTurns()
 
-const atFirst = [sessionCalls.info, sessionCalls.menu, sessionCalls.logout]
-const pathsOf = (calls: readonly Call[]): ReadonlySet<string> =>
-  new Set(calls.map(({ path }) => path))
+/** What signing in leads to: the console is drawn with them. */
+const atFirst = [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, userTheme.get]
+const keyOf = ({ method, path }: Call) => `${method} ${path}`
+const keysOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.map(keyOf))
 
 /** What a user who must set a new password may still call. */
-const beforePasswordChange = pathsOf([...atFirst, sessionCalls.changePassword])
+const beforePasswordChange = keysOf([...atFirst, sessionCalls.changePassword])
 
 /** What a user who must bind an authenticator may still call. */
-const beforeFactor = pathsOf([
+const beforeFactor = keysOf([
   ...atFirst,
   sessionCalls.changePassword,
   secondFactor.state,
@@ -136,9 +144,9 @@ async function read(platform: Platform, asked: Parsed): Promise<unknown> {
 function checkRights(caller: Authenticated, route: Route): void {
   const { call } = route
   const { mustChangePassword, mustBindFactor } = caller.principal
-  if (mustChangePassword && !beforePasswordChange.has(call.path))
+  if (mustChangePassword && !beforePasswordChange.has(keyOf(call)))
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
-  if (mustBindFactor && !beforeFactor.has(call.path))
+  if (mustBindFactor && !beforeFactor.has(keyOf(call)))
     throw new Refusal(codes.secondFactorRequired, 'refusal.secondFactorRequired')
   requireReading(caller.principal, call)
   if (!mayEnter(caller, route))

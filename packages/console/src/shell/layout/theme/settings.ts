@@ -53,7 +53,7 @@ export async function resetTheme(): Promise<void> {
 
 /** The user's own theme, from the server; without it this browser's holds. */
 export async function loadTheme(): Promise<void> {
-  // Before the first password is set the server refuses it, which is nothing to trouble anyone with.
+  // A server that is busy is nothing to trouble anyone with here.
   const settings = await ask(userTheme.get, {}).catch(() => null)
   if (!settings) return
   // Whether the sidebar is folded is kept here first, and on the server only for new browsers.
