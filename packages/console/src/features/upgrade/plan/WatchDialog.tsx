@@ -23,7 +23,7 @@ import { ReasonText } from './ReasonText.tsx'
 import { WaveWaits } from './WaveWaits.tsx'
 import classes from './plan.module.css'
 import { stateTexts, stateTones } from './planTexts.ts'
-import type { Watched } from './watched.ts'
+import { untilNext, type Watched } from './watched.ts'
 
 interface WatchDialogProps {
   readonly dialog: Dialog<Watched>
@@ -55,7 +55,12 @@ function Watching({ id, plan, asking, practising }: WatchingProps) {
   const asked = { params: { id } }
   const enabled = useCan(plans.progress.permission)
   const subscribed = usePage().active
-  const progress = useQuery({ ...query(plans.progress, asked), enabled, subscribed })
+  const progress = useQuery({
+    ...query(plans.progress, asked),
+    enabled,
+    subscribed,
+    refetchInterval: ({ state }) => untilNext(state.data?.waits),
+  })
   return (
     <Loaded query={plan} permission={plans.detail.permission}>
       {(shown) => (

@@ -7,6 +7,7 @@ import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useSession } from '../../../kit/session.ts'
 import { PlanTerminals, type ShownTerminals } from './PlanTerminals.tsx'
+import { untilNext } from './watched.ts'
 import { WaveWaits } from './WaveWaits.tsx'
 
 beforeEach(() => {
@@ -38,6 +39,27 @@ it('says in a sentence why each wave waits, and opens the terminals that a figur
   expect(screen.getByText('Wave 2 waits for the waves before it.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Offline: 2' }))
   expect(shown).toEqual([{ wave: 1, waitsFor: 'OFFLINE' }])
+})
+
+it('names a time only as long as it is to come, and is read again then', () => {
+  const held = (ms: number) => ({
+    for: 'RETRY' as const,
+    count: 3,
+    until: new Date(Date.now() + ms).toISOString(),
+    reason: null,
+  })
+  show(<WaveWaits waits={[wait({ terminals: [held(-1000)] })]} show={() => undefined} />)
+  expect(screen.getByRole('button', { name: 'Begins anew: 3' })).toBeTruthy()
+  cleanup()
+  const waits = [wait({ terminals: [held(-1000), held(60_000), held(90_000)] })]
+  show(<WaveWaits waits={waits} show={() => undefined} />)
+  expect(screen.getAllByRole('button', { name: /^Begins anew \(until .*\): 3$/ })).toHaveLength(2)
+  const next = untilNext(waits)
+  expect(next).toBeGreaterThan(55_000)
+  expect(next).toBeLessThanOrEqual(61_000)
+  // The clock of a browser goes no further.
+  expect(untilNext([wait({ until: '2099-01-01T00:00:00.000Z' })])).toBe(2 ** 31 - 1)
+  expect(untilNext([wait({ terminals: [held(-1000)] })])).toBe(false)
 })
 
 it('tells no number to who does not see all terminals', () => {

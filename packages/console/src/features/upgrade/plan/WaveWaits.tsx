@@ -54,7 +54,8 @@ function sentenceOf({ wave: nth, for: what, count, needed, until }: PlanWait): s
 
 function heldText({ for: what, count, until, reason }: PlanWait['terminals'][number]): string {
   const says = { why: t(heldTexts[what]), count: formatNumber(count) }
-  if (until === null) return t('plan.held', says)
+  // What is over may take the worker a moment yet.
+  if (until === null || Date.parse(until) <= Date.now()) return t('plan.held', says)
   const time = formatDateTime(until)
   return reason === null
     ? t('plan.heldTime', { ...says, time })

@@ -66,11 +66,14 @@ const page = { list: [], pageNum: 1, pageSize: 20 }
 it.each([
   [
     { total: 895 },
-    /^One terminal has the new version by this plan\. .*online go back\. 895 terminals had the new version already .* they keep it\.$/,
+    /^One terminal has the new version by this plan\. .*online go back; if there are none, nothing changes\. 895 terminals had the new version already .* they keep it\.$/,
   ],
-  [{ total: 1 }, /online go back\. 1 terminal had/],
-  [{ total: 10_000, capped: true }, /online go back\. At least 10,?000 terminals had/],
-  [{ total: 0 }, /online go back\.$/],
+  [{ total: 1 }, /online go back; if there are none, nothing changes\. 1 terminal had/],
+  [
+    { total: 10_000, capped: true },
+    /online go back; if there are none, nothing changes\. At least 10,?000 terminals had/,
+  ],
+  [{ total: 0 }, /nothing changes\.$/],
 ])('tells before a rollback how many keep the version: %o', async (found, text) => {
   signInAs('all')
   const server = answerCalls()
@@ -86,8 +89,8 @@ it.each([
 it('asks without that who may not read results, or where they cannot be read', async () => {
   signInAs([plans.rollBack.permission])
   answerCalls()
-  expect(await rollBackText()).toMatch(/online go back\.$/)
+  expect(await rollBackText()).toMatch(/nothing changes\.$/)
   signInAs('all')
   answerCalls().refuse(upgradeResults.page, refuse(codes.unavailable, 'Not now.'))
-  expect(await rollBackText()).toMatch(/online go back\.$/)
+  expect(await rollBackText()).toMatch(/nothing changes\.$/)
 })
