@@ -32,7 +32,7 @@ export const columns: Columns<Category> = [
     render: ({ osKind }) => <DictionaryLabel of="category.os" value={osKind} />,
   },
   { key: 'agentKind', title: 'category.agentKind', width: 110, words: agentTexts },
-  { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 116, align: 'end' },
+  { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 150, align: 'end' },
   {
     key: 'features',
     title: 'category.features',

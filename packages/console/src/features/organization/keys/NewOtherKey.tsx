@@ -1,6 +1,7 @@
 import { type KeyKind, organizationKeys, type TextKey } from '@muster/contract'
 import { useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
+import { notify } from '../../../kit/notify.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
@@ -41,6 +42,7 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
       form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
       return
     }
+    notify.written({ name: body.alias }, 'added')
     setMade(outcome.reply.secret)
     form.setValues({ ...start, kind: body.kind })
   })
