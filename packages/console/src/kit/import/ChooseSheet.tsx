@@ -1,11 +1,12 @@
-import { type Import, type SheetEncoding, sheetEncodings, type TextKey } from '@muster/contract'
+import type { Import } from '@muster/contract'
 import { type DragEvent, useRef, useState } from 'react'
 import { CallError } from '../callError.ts'
 import { download } from '../download/download.ts'
 import { useCan } from '../session.ts'
-import { t, texts } from '../../platform/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Button, Checkbox } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import classes from './import.module.css'
 import type { ImportFlow } from './useImport.ts'
 
@@ -29,12 +30,7 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
           onChoose={(value) => choose({ aim: aimOf(value) })}
         />
       )}
-      <ChoiceInput
-        label={t('import.encoding')}
-        options={texts(encodingTexts)}
-        value={choices.encoding}
-        onChoose={(value) => choose({ encoding: encodingOf(value) })}
-      />
+      <EncodingChoice choices={choices} choose={choose} />
       {/* What its columns may be, the record says that the rows are of. */}
       {of.isWithin && of.open && (
         <Checkbox
@@ -64,14 +60,6 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
     </div>
   )
 }
-
-const encodingTexts = {
-  unicode: 'import.encoding.unicode',
-  'windows-1252': 'import.encoding.windows1252',
-  'windows-1256': 'import.encoding.windows1256',
-} as const satisfies Readonly<Record<SheetEncoding, TextKey>>
-
-const encodingOf = (value: string) => sheetEncodings.find((one) => one === value) ?? 'unicode'
 
 const aimOf = (value: string) => (value === 'existing' || value === 'both' ? value : 'new')
 

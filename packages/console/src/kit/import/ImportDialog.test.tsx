@@ -152,9 +152,11 @@ describe('the import of a list', () => {
     await answerQuestion(true)
     await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
     expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)
-    await screen.findByText('What was added is being removed in the background.', {
+    const told = await screen.findByText('What was added is being removed in the background.', {
       selector: 'output',
     })
+    // A sentence is read before the buttons, not between them.
+    expect(told.previousElementSibling).toBeNull()
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
   })
 
@@ -173,6 +175,32 @@ describe('the import of a list', () => {
     expect(startButton().disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Another file' }))
     expect(screen.getByText('Drop a CSV or XLSX file here, or choose one')).toBeTruthy()
+  })
+
+  it('has the letters of a file chosen where it could not be read, and reads it again', async () => {
+    await openDialog()
+    tasks = [task(checkId, { state: 'FAILED', message: 'import.notUtf8' })]
+    server.reply(calls.result, () => outcome({ rows: 0, added: 0, refused: 0, faults: [] }))
+    await drop()
+    const again = await screen.findByRole<HTMLButtonElement>('button', {
+      name: 'Read the file again',
+    })
+    expect(again.disabled).toBe(true)
+    await userEvent.selectOptions(
+      screen.getByLabelText('Character encoding of the CSV file'),
+      'windows-1256',
+    )
+    server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(calls.result, () => outcome({ taskId: importId, refused: 0, faults: [] }))
+    tasks = [task(importId)]
+    await userEvent.click(again)
+    await screen.findByText('The file can be imported.')
+    expect(server.of(calls.start)[1]?.body).toMatchObject({
+      fileId,
+      mode: 'check',
+      encoding: 'windows-1256',
+    })
+    expect(startButton().disabled).toBe(false)
   })
 
   it('offers only what its user may do with records', async () => {

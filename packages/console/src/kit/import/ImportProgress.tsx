@@ -1,4 +1,10 @@
-import { type AsyncTask, asyncTasks, type Import, type ImportResult } from '@muster/contract'
+import {
+  type AsyncTask,
+  asyncTasks,
+  type Import,
+  type ImportResult,
+  type TextKey,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../useAction.ts'
 import { query } from '../queries.ts'
@@ -10,6 +16,7 @@ import { Button } from '../../ui/controls.ts'
 import { etaText, isOver } from '../task/taskTexts.tsx'
 import { TakeBack } from '../task/TakeBack.tsx'
 import { CheckedSheet } from './CheckedSheet.tsx'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
 import classes from './import.module.css'
 import { ResultButton } from './ResultButton.tsx'
@@ -45,7 +52,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
   })
   if (!isDone) return <Running task={task} step={step} flow={flow} />
   const wasRead = result !== undefined && result.rows > 0
-  const hasBad = wasRead && result.refused > 0 && goodOf(result) > 0
+  const isTaken = result !== undefined && mode === 'apply' && !of.isWithin
   return (
     <div className={classes.step}>
       {task.message && (
@@ -53,23 +60,17 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {nameText(task.message)}
         </p>
       )}
+      {task.message === notUtf8 && <EncodingChoice {...flow} />}
       {wasRead && mode === 'check' && <CheckedSheet result={result} />}
       {wasRead && mode === 'apply' && <ImportedSheet result={result} task={task} />}
       <div className={classes.footer}>
+        {isTaken && <TakeBack id={taskId} of="IMPORT" count={result.added} />}
         <Button variant="default" onClick={flow.startOver}>
           {t('import.again')}
         </Button>
         <ResultButton task={task} />
-        {result && mode === 'apply' && !of.isWithin && (
-          <TakeBack id={taskId} of="IMPORT" count={result.added} />
-        )}
         {mode === 'check' ? (
-          <Button
-            disabled={!wasRead || !mayStart(task, result)}
-            onClick={() => void flow.start('apply', { onFault: hasBad ? 'skip' : 'stop' })}
-          >
-            {hasBad ? t('import.applyGood', { count: goodOf(result) }) : t('import.apply')}
-          </Button>
+          <GoOn task={task} result={result} flow={flow} />
         ) : (
           <Button
             onClick={() => {
@@ -85,11 +86,38 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
   )
 }
 
-const goodOf = ({ added, changed }: ImportResult): number => added + changed
+interface GoOnProps extends Pick<ImportProgressProps, 'flow'> {
+  readonly task: AsyncTask
+  readonly result: ImportResult | undefined
+}
 
-/** A file with something to write. */
-const mayStart = (task: AsyncTask, result: ImportResult): boolean =>
-  task.state === 'SUCCESS' && goodOf(result) > 0
+/** Writes what a check found good; what could not be read it reads again, in the letters that were chosen. */
+function GoOn({ task, result, flow }: GoOnProps) {
+  if (task.message === notUtf8)
+    return (
+      <Button
+        disabled={flow.choices.encoding === 'unicode'}
+        onClick={() => void flow.start('check')}
+      >
+        {t('import.readAgain')}
+      </Button>
+    )
+  const good = result ? goodOf(result) : 0
+  const hasBad = result !== undefined && result.refused > 0 && good > 0
+  return (
+    <Button
+      disabled={task.state !== 'SUCCESS' || good === 0}
+      onClick={() => void flow.start('apply', { onFault: hasBad ? 'skip' : 'stop' })}
+    >
+      {hasBad ? t('import.applyGood', { count: good }) : t('import.apply')}
+    </Button>
+  )
+}
+
+/** The server found letters that only a person can tell the encoding of. */
+const notUtf8: TextKey = 'import.notUtf8'
+
+const goodOf = ({ added, changed }: ImportResult): number => added + changed
 
 const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
   const task = tasks?.find((one) => one.id === id)
