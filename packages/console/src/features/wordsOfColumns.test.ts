@@ -183,6 +183,7 @@ const member = z.looseObject({
   get items() {
     return z.optional(member)
   },
+  properties: z.optional(z.record(z.string(), z.unknown())),
 })
 const reply = z.object({
   properties: z.object({
@@ -198,18 +199,29 @@ function codesOf(node: z.output<typeof member> | undefined): string[] {
   return [...own.map(String), ...(node.anyOf ?? []).flatMap(codesOf), ...codesOf(node.items)]
 }
 
+/** Whether a file would have it as JSON: records stand there by their names. */
+function isStructure(node: z.output<typeof member> | undefined): boolean {
+  if (!node) return false
+  const isNamed = node.properties !== undefined && 'name' in node.properties
+  if ([node.type].flat().includes('object') && !isNamed) return true
+  return (node.anyOf ?? []).some(isStructure) || isStructure(node.items)
+}
+
 /** Values that are called so by everybody, in lists too: HMAC-SHA256. */
 const namesOfThings: ReadonlySet<string> = new Set(['signAlg'])
 
-const columns = Object.entries(lists).flatMap(([list, { page, columns: shown }]) => {
+const allColumns = Object.entries(lists).flatMap(([list, { page, columns: shown }]) => {
   const schema =
     page.schemas.reply && z.toJSONSchema(page.schemas.reply, { unrepresentable: 'any' })
   const members = reply.parse(schema).properties.list.items.properties
   return shown
     .flatMap((column) => column.file ?? [column])
-    .map(({ key, words }) => ({ list, key, words, codes: codesOf(members[key]) }))
-    .filter(({ key, codes }) => codes.length > 0 && !namesOfThings.has(key))
+    .map(({ key, words }) => ({ list, key, words, of: members[key] }))
 })
+
+const columns = allColumns
+  .map((column) => ({ ...column, codes: codesOf(column.of) }))
+  .filter(({ key, codes }) => codes.length > 0 && !namesOfThings.has(key))
 
 it('sees the codes of lists', () => {
   expect(columns.map(({ list, key }) => `${list} ${key}`)).toEqual(
@@ -220,6 +232,13 @@ it('sees the codes of lists', () => {
       'user/account/UserList hasFactor',
     ]),
   )
+})
+
+it('has a file say in words what is neither a text nor a number', () => {
+  const structures = allColumns.filter(({ of }) => isStructure(of))
+  expect(structures.map(({ list, key }) => `${list} ${key}`)).toContain('alarm/AlarmInbox data')
+  const bare = structures.filter(({ words }) => words === undefined)
+  expect(bare.map(({ list, key }) => `${list} ${key}`)).toEqual([])
 })
 
 /** Screens that share the table which offers their lists. */

@@ -1,4 +1,4 @@
-import type { DateFormat } from '@muster/contract'
+import { bytesText, type DateFormat } from '@muster/contract'
 import { locale } from './texts.ts'
 
 type Moment = string | number | Date | null
@@ -142,20 +142,9 @@ export function formatRelative(moment: Moment, now: number): string {
   return relative().format(Math.round(distance / length), unit)
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
 /** A size in bytes, in steps of 1024. */
-export function formatBytes(bytes: number | null): string {
-  if (bytes === null) return nothing
-  const step = bytes < 1 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10))
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: byteUnits[step] ?? 'byte',
-    // The short word for bytes has no plural in English.
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1024 ** step)
-}
+export const formatBytes = (bytes: number | null) =>
+  bytes === null ? nothing : bytesText(bytes, locale)
 
 /** Made when the first country is named. */
 let regions: Intl.DisplayNames | null = null

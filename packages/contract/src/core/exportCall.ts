@@ -11,7 +11,8 @@ const short = () => z.string().check(z.maxLength(64))
 /**
  * What a file says for the values of a column: a text key whose `{places}` are members of the row
  * (`user.state.{state}`), or a text key for each value, `''` for none and `*` for all others (it may
- * name its `{value}`). What has no text stays as it is.
+ * name its `{value}`). What has no text stays as it is. `told.alarm` and `told.log.{code}.{otherOrgName}`
+ * stand for the sentences of what was told with an alarm, or with an entry of a terminal's log.
  */
 const words = once(() =>
   z.union([

@@ -29,13 +29,18 @@ export const columnsOf = (page: Call): ReadonlySet<string> =>
   new Set(rowMembers(page).flatMap(([name, member]) => (isSecret(member) ? [] : [name])))
 
 /** The members of a page call's rows that are moments. */
-export const momentsOf = (page: Call): ReadonlySet<string> =>
-  new Set(rowMembers(page).flatMap(([name, member]) => (isMoment(member) ? [name] : [])))
+export const momentsOf = (page: Call): ReadonlySet<string> => ofFormat(page, 'datetime')
 
-function isMoment({ _zod: { def } }: SchemaNode): boolean {
-  if (def.innerType) return isMoment(def.innerType)
+/** The members of a page call's rows that are days of the calendar. */
+export const daysOf = (page: Call): ReadonlySet<string> => ofFormat(page, 'date')
+
+const ofFormat = (page: Call, format: string): ReadonlySet<string> =>
+  new Set(rowMembers(page).flatMap(([name, member]) => (isOf(member, format) ? [name] : [])))
+
+function isOf({ _zod: { def } }: SchemaNode, format: string): boolean {
+  if (def.innerType) return isOf(def.innerType, format)
   const checks = (def.checks ?? []).map((check) => check._zod.def)
-  return [def, ...checks].some(({ format }) => format === 'datetime')
+  return [def, ...checks].some((one) => one.format === format)
 }
 
 /** The members of a page call's filter that are free text: they match when contained. */

@@ -44,7 +44,12 @@ export const columns: Columns<Alarm> = [
     align: 'end',
     render: ({ count }) => formatNumber(count),
   },
-  { key: 'data', title: 'alarm.detail', render: ({ data }) => <Data data={data} /> },
+  {
+    key: 'data',
+    title: 'alarm.detail',
+    words: 'told.alarm',
+    render: ({ data }) => <Data data={data} />,
+  },
   { key: 'orgName', title: 'alarm.organization', sortable: true, width: 130 },
   { key: 'stationName', title: 'device.station', sortable: true, width: 130 },
   {

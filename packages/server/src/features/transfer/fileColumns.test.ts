@@ -1,4 +1,4 @@
-import { users, actionLog } from '@muster/contract'
+import { actionLog, alarms, deviceLog, devices, users } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { fileColumns } from './fileColumns.ts'
 import { textOf, valuesOf, WallTime } from './write/cells.ts'
@@ -86,4 +86,46 @@ it('counts moments as sheets do, and leaves days and what only looks like a mome
     at,
     new WallTime('2026-11-23 00:00:00', 46_349),
   ])
+})
+
+it.each([
+  [
+    'en',
+    { endsOn: '2026-12-13', until: '2026-12-13', keySlots: ['0 TMK', '1 TPK'] },
+    'the first ends on 12/13/2026, slots 0 TMK, 1 TPK',
+  ],
+  ['en', { freeMb: 300 }, '300 MB free'],
+  ['en', { printer: 'NO_PAPER', event: 'PAPER_OUT' }, 'Out of paper'],
+  ['ar-IQ', { percent: 12 }, 'البطارية ١٢٪\u061c'],
+])('says in %s what was told with an alarm as its list does: %j', (language, data, expected) => {
+  const columns = [['data', 'Details', 'told.alarm']] as const
+  const made = fileColumns(alarms.page, { columns, timeZone: 'UTC' }, language)
+  expect(valuesOf({ data }, made)).toEqual([expected])
+})
+
+it('says what belongs to an entry of the log as the list does', () => {
+  const columns = [['data', 'Details', 'told.log.{code}.{otherOrgName}']] as const
+  const made = fileColumns(deviceLog.page, { columns, timeZone: 'UTC' }, english)
+  const file = (code: string, data: object, otherOrgName: string | null = null) =>
+    valuesOf({ code, data, otherOrgName }, made)[0]
+  expect(file('SUSPEND', { from: 'ACTIVE', to: 'SUSPENDED', reason: 'Rebuilt' })).toBe(
+    'Active → Suspended · reason: Rebuilt',
+  )
+  expect(file('ALARM_CLOSED', { kind: 'BATTERY', cause: 'ENDED' })).toBe('Battery low · It is over')
+  expect(file('MOVED_OUT', { orgId: 'x' }, 'Basra')).toBe('to Basra')
+  expect(file('COMMAND_SENT', { cmd: 'REBOOT' })).toBe('Reboot')
+})
+
+it.each([
+  ['2027-06-30', 46568],
+  // Sheets count days before the first of March 1900 in two ways.
+  ['1899-12-31', undefined],
+  [null, undefined],
+])('writes the day %s as a day, in no zone', (warrantyEnd, serial) => {
+  const columns = [['warrantyEnd', 'Warranty until']] as const
+  const made = fileColumns(devices.page, { columns, timeZone: 'Asia/Baghdad' }, english)
+  const [value] = valuesOf({ warrantyEnd }, made)
+  expect(made[0]?.[1]).toBe('Warranty until')
+  expect(value instanceof WallTime ? value.serial : undefined).toBe(serial)
+  expect(textOf(value)).toBe(warrantyEnd ?? '')
 })

@@ -38,6 +38,7 @@ export const columns: Columns<DeviceLogEntry> = [
     key: 'data',
     title: 'deviceLog.detail',
     width: 300,
+    words: 'told.log.{code}.{otherOrgName}',
     render: (entry) => <Words>{logWords(entry)}</Words>,
   },
   {

@@ -11,14 +11,16 @@ export type Columns = readonly (readonly [
 export const valuesOf = (row: Row, columns: Columns): unknown[] =>
   columns.map(([member, , valueOf]) => (valueOf ? valueOf(row) : row[member]) ?? null)
 
-/** What clocks showed at a moment; `serial` as sheets count it, null where only the text says which moment is meant. */
+/** What clocks showed at a moment, or a day; `serial` as sheets count it, null where only the text says which one is meant. */
 export class WallTime {
   readonly text: string
   readonly serial: number | null
+  readonly isDay: boolean
 
-  constructor(text: string, serial: number | null) {
+  constructor(text: string, serial: number | null, isDay = false) {
     this.text = text
     this.serial = serial
+    this.isDay = isDay
   }
 }
 

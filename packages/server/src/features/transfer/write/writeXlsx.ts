@@ -62,6 +62,6 @@ function cellOf(value: unknown, language: string): string {
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   if (value instanceof WallTime && value.serial !== null)
-    return `<c s="2"><v>${value.serial}</v></c>`
+    return `<c s="${value.isDay ? 3 : 2}"><v>${value.serial}</v></c>`
   return textCell(textOf(value), 0, language)
 }
