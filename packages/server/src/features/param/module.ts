@@ -13,13 +13,12 @@ import {
   paramValues,
   variables,
 } from '@muster/contract'
-import { everyone } from '../../access/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { deviceScope } from '../device/index.ts'
 import type { Module } from '../module.ts'
-import { inSmall } from '../transfer/index.ts'
 import { effectiveParamRoutes, paramRoutes } from './assignment/assignment.routes.ts'
 import { paramJobs } from './forget.worker.ts'
+import { dictImport } from './dict/dictImport.ts'
 import { dictRoutes } from './dict/dict.routes.ts'
 import { heldDocumentRoutes, jsonRoutes } from './json/json.routes.ts'
 import { paramDeliveryRoutes, paramEditRoutes, paramLogRoutes } from './log/paramLog.routes.ts'
@@ -69,17 +68,5 @@ export const paramModule: Module = {
     jsonDocuments,
   ],
   jobs: paramJobs,
-  imports: [
-    variableImport,
-    valuesImport,
-    {
-      page: paramDicts.page,
-      table: 'paramDict',
-      scope: everyone,
-      keyColumn: inSmall('pid'),
-      keyOf: (folded) => folded,
-      counted: null,
-      named: [],
-    },
-  ],
+  imports: [variableImport, valuesImport, dictImport],
 }

@@ -36,10 +36,6 @@ export function readCell(text: string): Cell {
   return typeof value === 'string' ? { is: 'value', text: value } : { is: 'unreadable' }
 }
 
-/** A yes or no as parameters have it: sheet programs make `TRUE` of what is typed as `true`. */
-export const flagOf = (text: string): string =>
-  /^\s*(true|false)\s*$/i.test(text) ? text.trim().toLowerCase() : text
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -14,7 +14,7 @@ import { type Fault, judging, type Said } from '../assignment/draft.rules.ts'
 import { filePidsOf, judgeFiles } from '../assignment/files.ts'
 import { type Shown, shownOf } from '../assignment/shown.ts'
 import { openTurn } from '../resolve/turn.ts'
-import { flagOf, readCell } from './cell.rules.ts'
+import { readCell } from './cell.rules.ts'
 import {
   inheritedByMany,
   readTerminals,
@@ -158,7 +158,7 @@ function put(values: Map<string, string>, { field, pid, text, isShown }: Put): T
   const cell = readCell(text)
   if (cell.is === 'inherit') values.delete(pid)
   else if (cell.is === 'unreadable' || !isStorable(cell.text)) return 'rule.format'
-  else values.set(pid, field.dataType === 'BOOL' ? flagOf(cell.text) : cell.text)
+  else values.set(pid, cell.text)
   return null
 }
 

@@ -6,13 +6,14 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { nameableApps } from '../../app/index.ts'
 import { deviceScope } from '../../device/index.ts'
-import { folded, type Importer, type RowEnd } from '../../transfer/index.ts'
+import { folded, type Importer, openMark, type RowEnd } from '../../transfer/index.ts'
 import { readTemplate } from '../assignment/draft.ts'
 import { isManyByNow, takeTurn } from '../assignment/many.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { hasRules } from '../rule/judge.ts'
 import { type BrokenBy, brokenAmong, putUnbroken } from '../rule/trial.ts'
 import { type JudgedRow, judgeRows, type Rows, shown } from './judgeRows.ts'
+import { kindOfType } from './kindOfType.rules.ts'
 import { holdAssignments, type SheetTemplate } from './terminals.queries.ts'
 import { type Fate, putSaid } from './writeRows.ts'
 
@@ -33,6 +34,11 @@ export const valuesImport: Importer = {
     await requireSheetTemplate(ctx, id)
   },
   definedWithin: async (ctx, id) => new Set((await fieldsWithin(ctx, id)).map(({ pid }) => pid)),
+  async kindsIn(ctx, _, within) {
+    const fields = await fieldsWithin(ctx, within ?? '')
+    const types = new Map(fields.map(({ pid, dataType }) => [`${openMark}${pid}`, dataType]))
+    return (_, field) => kindOfType(types.get(field))
+  },
   async secretAmong(ctx, names, within) {
     const fields = await fieldsWithin(ctx, within ?? '')
     const secret = new Set(fields.flatMap((field) => (field.secret ? [folded(field.pid)] : [])))
@@ -119,9 +125,10 @@ const blamed = (ctx: Context, one: JudgedRow, broken: readonly BrokenBy[]): Judg
   ],
 })
 
-function endOf({ row: { number }, faults, change }: JudgedRow, id?: string): RowEnd {
+function endOf({ row: { number, key }, faults, change }: JudgedRow, id?: string): RowEnd {
   if (faults.length > 0) return { number, faults, state: 'REFUSED' }
-  return { number, faults, state: change ? 'CHANGED' : 'SAME', ...(id && { id }) }
+  const state = change ? 'CHANGED' : 'SAME'
+  return { number, faults, state, name: key.toUpperCase(), ...(id && { id }) }
 }
 
 const mayForce = ({ principal }: Context): boolean => mayCall(principal, params.activate.permission)

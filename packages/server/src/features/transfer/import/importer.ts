@@ -14,6 +14,16 @@ export interface NamedBy {
   readonly by: readonly string[]
 }
 
+/** A row whose cells are read by their columns. */
+export interface TypedRow {
+  readonly key: string
+  /** What the cell of a column says; undefined: it is empty, or breaks a rule. */
+  readonly valueOf: (field: string) => unknown
+}
+
+/** What the texts of a column are in a row, where a sheet program has a way of its own to write that. */
+export type KindOf = (row: TypedRow, field: string) => 'date' | 'flag' | undefined
+
 /** A broken rule of a row; `field` null: of the row as a whole. */
 export interface RowFault {
   readonly field: string | null
@@ -47,8 +57,9 @@ export interface RowEnd {
   readonly id?: string
   /** By which the action log finds the row where that is no record of its own: the terminal that it is about. */
   readonly targetId?: string
-  /** For the action log. */
+  /** For the action log; what the record is called stands in its changes, where it has some. */
   readonly changes?: RowChanges
+  readonly name?: string
   /** What the result sheet tells the person besides, once. */
   readonly told?: string
 }
@@ -95,6 +106,8 @@ export interface Importer {
   readonly parent?: string
   /** Without one each row goes through the list's own add and update. */
   readonly setWriter?: SetWriter
+  /** Of columns of texts that are days or yes and no in some rows: in which. */
+  readonly kindsIn?: (ctx: Context, rows: readonly TypedRow[], within: Within) => Promise<KindOf>
   /** Of a sheet of parts: refuses a record that the caller does not see, or that takes none. */
   readonly requireWithin?: (ctx: Context, id: string) => Promise<void>
   /** Of a sheet with columns that only their headings know: what they may name within a record. */

@@ -1,9 +1,17 @@
-import type { ImportAim } from '@muster/contract'
+import type { ImportAim, ImportColumn } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
 import { valueOf } from './cellValue.ts'
-import type { ImportedList, ReadyRow, RowEnd, RowFault, Within } from './importer.ts'
+import type {
+  ImportedList,
+  KindOf,
+  ReadyRow,
+  RowEnd,
+  RowFault,
+  TypedRow,
+  Within,
+} from './importer.ts'
 import { openMark } from './headings.ts'
 import { findNamed, type Found } from './names.queries.ts'
 import { doubtOf, doubtOfRow, fieldOfDoubt, refusedDoubt } from './doubts.ts'
@@ -40,7 +48,9 @@ export async function prepare(
   plan: RunPlan,
   rows: readonly StagedRow[],
 ): Promise<Prepared> {
-  const drafts = rows.map((row) => draftOf(ctx, plan, row))
+  const typed = rows.map((row) => typedRow(plan, row))
+  const kindOf = await plan.list.kindsIn?.(ctx, typed, plan.within)
+  const drafts = typed.map((row) => draftOf(ctx, plan, { ...row, kindOf }))
   await refuseTwins(ctx, plan, drafts)
   for (const named of plan.list.named) {
     const found = await findNamed(ctx, named, textsOf(drafts, named.field))
@@ -74,15 +84,29 @@ const pick = (
   values: ReadonlyMap<string, unknown>,
 ) => ({ number, key, parentKey: list.parent && !values.has(list.parent) ? parentKey : null })
 
-function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
+interface Reading extends TypedRow {
+  readonly row: StagedRow
+  readonly kindOf?: KindOf | undefined
+}
+
+function typedRow({ list }: RunPlan, row: StagedRow): Reading {
+  const valueOfField = (field: string) => {
+    const column = list.sheet.columns.find((one) => one.field === field)
+    const read = column && row.cells[field] && valueOf(column, row.cells[field])
+    return read && 'value' in read ? read.value : undefined
+  }
+  return { row, key: row.key, valueOf: valueOfField }
+}
+
+function draftOf(ctx: Context, { list }: RunPlan, of: Reading): Draft {
+  const { row } = of
   const values = new Map<string, unknown>()
   const faults: RowFault[] = []
   const isBad = refusedDoubt({ kind: 'text' }, row.cells[doubtOfRow])
   if (isBad) faults.push({ field: null, message: translate(ctx.language, isBad) })
   for (const column of list.sheet.columns) {
     const { field } = column
-    const text = row.cells[field] ?? ''
-    const doubt = refusedDoubt(column, row.cells[doubtOf(field)])
+    const { text, doubt } = cellOf(of, column)
     if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
     if (doubt || !text.trim()) continue
     const read = valueOf(column, text, row.cells[zoneOf(field)])
@@ -93,22 +117,35 @@ function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
         message: translate(ctx.language, read.problem.key, read.problem.params),
       })
   }
-  if (list.sheet.open) readOpen(ctx, row, { values, faults })
+  if (list.sheet.open) readOpen(ctx, of, { values, faults })
   if (row.depth < 0 && list.parent)
     faults.push({ field: list.parent, message: translate(ctx.language, 'rule.circle') })
   if (!row.key) faults.push(required(ctx, list.sheet.key))
   return { row, values, faults }
 }
 
+/** The text of a cell, and why it may not be what was meant; what a sheet program makes of days, yes and no is. */
+function cellOf(of: Reading, { field, kind }: Pick<ImportColumn, 'field' | 'kind'>) {
+  const { cells } = of.row
+  const text = cells[field] ?? ''
+  const is = kind === 'text' ? of.kindOf?.(of, field) : undefined
+  const doubt = refusedDoubt({ kind: is === 'date' ? 'date' : kind }, cells[doubtOf(field)])
+  return { doubt, text: is === 'flag' ? flagText(text) : text }
+}
+
+/** Sheet programs make `TRUE` of what is typed as `true`. */
+const flagText = (text: string): string =>
+  /^\s*(true|false)\s*$/i.test(text) ? text.trim().toLowerCase() : text
+
 /** Cells of columns that only their headings know: texts, whose rules the list's own writer has. */
-function readOpen(ctx: Context, { cells }: StagedRow, { values, faults }: Omit<Draft, 'row'>) {
+function readOpen(ctx: Context, of: Reading, { values, faults }: Omit<Draft, 'row'>) {
   // A cell may hold nothing but a doubt: a formula without a value.
-  const fields = new Set(Object.keys(cells).map((name) => fieldOfDoubt(name) ?? name))
-  for (const field of fields) {
+  const names = Object.keys(of.row.cells).map((name) => fieldOfDoubt(name) ?? name)
+  for (const field of new Set(names)) {
     if (!field.startsWith(openMark)) continue
-    const doubt = refusedDoubt({ kind: 'text' }, cells[doubtOf(field)])
+    const { text, doubt } = cellOf(of, { field, kind: 'text' })
     if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
-    else values.set(field, cells[field])
+    else values.set(field, text)
   }
 }
 
