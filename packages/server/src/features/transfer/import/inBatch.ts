@@ -53,12 +53,15 @@ function entryOf(ctx: Context, { ends, ...batch }: Batch) {
     refused: count('REFUSED'),
   }
   const before = changesOf(ends, 'before')
+  const [one, ...others] = ends.filter((end) => writtenTo(end).length > 0)
+  // The object of an entry that is about one record.
+  const name = others.length === 0 ? (one?.name ?? one?.changes?.name) : undefined
   return {
     ...calledBy(ctx, batch),
     targetIds: ends.flatMap(writtenTo),
     request: JSON.stringify({ taskId: batch.taskId, rows }),
     before: Object.keys(before).length > 0 ? JSON.stringify(before) : null,
-    after: JSON.stringify({ ...counts, ...changesOf(ends, 'after') }),
+    after: JSON.stringify({ ...(name && { name }), ...counts, ...changesOf(ends, 'after') }),
   }
 }
 

@@ -42,6 +42,25 @@ describe('an import of organisations', () => {
     expect(page.list).toMatchObject([{ parentName: 'Shop 1', level: 4 }])
   })
 
+  it('calls an entry of the log by the one record that it is about', async () => {
+    const row = (code: string, contact: string) => [
+      code,
+      `The ${code}`,
+      'AGENT',
+      'platform',
+      contact,
+    ]
+    const named = async (aim: 'new' | 'existing', ...rows: readonly (readonly string[])[]) => {
+      const wish = { content: csv(heading, ...rows), aim }
+      const { task } = await imported(user, organizations.page, wish)
+      return (await logged(task.id)).map(({ after }) => (after as { name?: string }).name)
+    }
+    expect(await named('new', row('one-1', 'a'))).toEqual(['The one-1'])
+    expect(await named('new', row('one-2', 'a'), row('one-3', 'a'))).toEqual([undefined])
+    const changed = await named('existing', row('one-1', 'b'), row('one-2', 'a'))
+    expect(changed).toEqual(['The one-1'])
+  })
+
   it('keeps what a hundred of them said before in an entry of the log, whatever they are called', async () => {
     const codes = Array.from({ length: 130 }, (_, n) => `token-${n}`)
     const rows = (contact: string) =>

@@ -35,7 +35,7 @@ export async function writeRow(ctx: Context, calls: RowCalls, row: ReadyRow): Pr
   }
 }
 
-type Written = Pick<RowEnd, 'state' | 'id' | 'changes'>
+type Written = Pick<RowEnd, 'state' | 'id' | 'changes' | 'name'>
 
 async function add(
   ctx: Context,
@@ -43,10 +43,8 @@ async function add(
   row: ReadyRow,
 ): Promise<Written> {
   const body = checked(ctx, call, row.values)
-  return {
-    state: 'ADDED',
-    id: idOf(await handle({ params: undefined, query: undefined, body }, ctx)),
-  }
+  const added = record.parse(await handle({ params: undefined, query: undefined, body }, ctx))
+  return { state: 'ADDED', id: added.id, name: recordName(added) }
 }
 
 async function edit(
