@@ -107,11 +107,8 @@ const typedIn = ({ getValues, isDirty }: Typed): Values =>
     Object.entries(getValues()).filter(([name]) => name !== 'version' && isDirty(name)),
   )
 
-/** What the server refused, at the field that holds it: `iceServers.0.url` is one of `iceServers`. */
 const problemsOf = (error: unknown): Record<string, string> =>
-  Object.fromEntries(
-    fieldProblems(error).map(({ field, message }) => [field.split('.')[0] ?? '', message]),
-  )
+  Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
 
 interface Follower {
   readonly isDirty: boolean

@@ -104,6 +104,18 @@ it('counts up what has the same cause, whatever it says', () => {
   expect(toasts).toEqual(['Bad gateway2×', 'It waits for your work'])
 })
 
+it('shows a refusal beside what stands until somebody closes it', async () => {
+  const update = { cause: 'update', isNext: true, lasts: 2_147_483_647 }
+  act(() => show({ kind: 'warning', title: 'It waits', text: 'Reload now', ...update }))
+  await pass(60_000)
+  act(() => notify.error('For no terminal'))
+  await pass(4999)
+  const toasts = () => [...screen.getByRole('region').children].map((toast) => toast.textContent)
+  expect(toasts()).toEqual(['It waitsReload now', 'For no terminal'])
+  await pass(1)
+  expect(toasts()).toEqual(['It waitsReload now'])
+})
+
 it('shows no more than five, the latest', () => {
   act(() => {
     for (const n of [1, 2, 3, 4, 5, 6]) notify.info(`Said ${n}`)

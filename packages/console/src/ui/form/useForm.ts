@@ -29,5 +29,13 @@ export function useForm({ initialValues, validate }: FormStart) {
       error: typeof error === 'string' ? error : undefined,
     }
   }
-  return { ...form, hold }
+  /** What is refused of a part is said at the field that holds it: `iceServers.0.url` is one of `iceServers`. */
+  const setErrors = (errors: Readonly<Record<string, string>>) => {
+    const values = form.getValues()
+    const fieldOf = (name: string) => (name in values ? name : (name.split('.')[0] ?? name))
+    form.setErrors(
+      Object.fromEntries(Object.entries(errors).map(([name, text]) => [fieldOf(name), text])),
+    )
+  }
+  return { ...form, hold, setErrors }
 }
