@@ -28,6 +28,9 @@ const { port, ...sizes } = readNumbers({ ...fullEstate, port: 15_263 })
 const wanted = readText('only')?.split(',') ?? []
 const parts = wanted.filter((word) => word.startsWith('/'))
 
+/** How somebody is told that a record is not his to name. */
+const notTheirs: ReadonlySet<number | undefined> = new Set([codes.badRequest, codes.notFound])
+
 await serveEstate({ port, sizes }, async ({ client, variables, signIn }) => {
   const lines: Line[] = []
   printHead()
@@ -109,9 +112,6 @@ interface Asked {
   /** What it cannot be asked without. */
   readonly need: Question
 }
-
-/** How somebody is told that a record is not his to name. */
-const notTheirs: ReadonlySet<number | undefined> = new Set([codes.badRequest, codes.notFound])
 
 async function askWith(
   { caller, asker, met, idsFor }: Asking,

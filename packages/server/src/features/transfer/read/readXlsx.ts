@@ -49,7 +49,10 @@ async function placesIn(book: Book): Promise<Places> {
     if (name === 'workbookPr') is1904 = countsFrom1904(attributes)
     if (name !== 'sheet') return
     const { state = '' } = attributes
-    sheets.push({ id: attributes['r:id'] ?? idOf(attributes) ?? '', isShown: !/hidden/i.test(state) })
+    sheets.push({
+      id: attributes['r:id'] ?? idOf(attributes) ?? '',
+      isShown: !/hidden/i.test(state),
+    })
   })
   await walk(book, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
     if (name === 'Relationship') targets.set(Id, { target: Target, type: Type })
