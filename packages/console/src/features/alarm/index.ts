@@ -4,4 +4,3 @@ export {
   kindTexts as alarmKindTexts,
   severityTexts,
 } from './alarmTexts.ts'
-export { detailWords } from './detailWords.ts'

@@ -6,27 +6,18 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useAction } from '../useAction.ts'
 import { query } from '../queries.ts'
-import { useCan } from '../session.ts'
-import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
-import { Bar } from '../../ui/Bar.tsx'
 import { Button } from '../../ui/controls.ts'
-import { etaText, isOver } from '../task/taskTexts.tsx'
+import { isOver } from '../task/taskTexts.tsx'
 import { TakeBack } from '../task/TakeBack.tsx'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
+import { ImportRunning, type TaskStep } from './ImportRunning.tsx'
 import classes from './import.module.css'
 import { ResultButton } from './ResultButton.tsx'
 import type { ImportFlow } from './useImport.ts'
-
-export interface TaskStep {
-  readonly taskId: string
-  readonly name: string
-  readonly mode: ImportResult['mode']
-}
 
 interface ImportProgressProps {
   readonly of: Import
@@ -50,7 +41,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
     enabled: isDone,
     staleTime: 0,
   })
-  if (!isDone) return <Running task={task} step={step} flow={flow} />
+  if (!isDone) return <ImportRunning task={task} step={step} flow={flow} />
   const wasRead = result !== undefined && result.rows > 0
   const isTaken = result !== undefined && mode === 'apply' && !of.isWithin
   return (
@@ -122,45 +113,4 @@ const goodOf = ({ added, changed }: ImportResult): number => added + changed
 const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
   const task = tasks?.find((one) => one.id === id)
   return !task || !isOver(task)
-}
-
-interface RunningProps extends Pick<ImportProgressProps, 'step' | 'flow'> {
-  readonly task: AsyncTask | undefined
-}
-
-/** How far it is; the dialog may be closed meanwhile, the task tray shows the same. */
-function Running({ task, step: { taskId, name, mode }, flow }: RunningProps) {
-  const act = useAction(asyncTasks)
-  const mayCancel = useCan(asyncTasks.cancel.permission)
-  const { total = null, done = 0, failed = 0 } = task ?? {}
-  const share = total ? (done + failed) / total : null
-  return (
-    <div className={classes.step}>
-      <output className={classes.wait}>
-        {t(mode === 'check' ? 'import.checking' : 'import.writing')} <bdi>{name}</bdi>
-      </output>
-      <p className={classes.bar}>
-        <Bar label={t('task.progress')} share={share} />{' '}
-        {share !== null && (
-          <>
-            {formatPercent(share)} · {formatNumber(done + failed)} / {formatNumber(total ?? 0)}{' '}
-            {task && etaText(task)}
-          </>
-        )}
-      </p>
-      <div className={classes.footer}>
-        <Button variant="default" onClick={flow.startOver}>
-          {t('import.again')}
-        </Button>
-        {mayCancel && (
-          <Button
-            variant="default"
-            onClick={() => void act(asyncTasks.cancel, { params: { id: taskId } })}
-          >
-            {t('import.stop')}
-          </Button>
-        )}
-      </div>
-    </div>
-  )
 }

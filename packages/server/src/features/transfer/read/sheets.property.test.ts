@@ -303,7 +303,9 @@ describe('what an export wrote', () => {
       ['name', 'Name'],
     ]
     // Only a workbook has another way to write what is no letter; a CSV file of it is none.
-    const marks = fc.constantFrom(...'\u0001\u0007\u000B\u001F\u007F\u0085\uFFFE\uFFFF_x0007')
+    const marks = fc.constantFrom(
+      ...Array.from('\u0001\u0007\u000B\u001F\u007F\u0085\uFFFE\uFFFF_x0007'),
+    )
     const cell =
       format === 'csv'
         ? cellIn('UTF-8')
