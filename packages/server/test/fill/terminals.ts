@@ -40,6 +40,11 @@ const onlineSql = `insert into device_online (device_id, since, session_id)
 const sessionsSql = `insert into device_session (id, device_id, connected_at, ip, org_id, model_id)
   select session_id, device_id, since, '10.9.8.7', org_id, model_id from device_online`
 
+/** Nobody announced them: half came from where all others do, half from where nobody else did. */
+const knocksSql = `insert into device_knock (device_id, ip, key_id)
+  select id, case when abs(hashtext(sn)) % 2 = 0 then '10.9.8.7' else '10.8.8.7' end, gen_random_uuid()
+  from device where lifecycle = 'UNCLAIMED'`
+
 /** Whoever is connected has just beaten: a kept database is older than three beats. */
 export const beatSql = `update device_state set last_seen_at = now() from device_online online
   where online.device_id = device_state.device_id`
@@ -58,6 +63,7 @@ export async function fillTerminals(db: Runner, sizes: EstateSizes): Promise<voi
   await db.query(statesSql)
   await db.query(onlineSql, [online])
   await db.query(sessionsSql)
+  await db.query(knocksSql)
   await db.query(beatSql)
   await db.query(placesSql)
 }

@@ -8,7 +8,11 @@ const place = organizationsBy('id', { creator: null })
 
 /** So many terminals are looked at on either side: a whole shipment may be unclaimed. */
 const lookedAt = 200
-/** So many of the last connections from an address are looked at. */
+/**
+ * So many of the last connections from an address are looked at: in the order of the index that knows addresses.
+ * Where most come from one, as behind an operator's gateway, PostgreSQL would else walk through all the last ones
+ * for an address that has none.
+ */
 const lastConnections = 50
 
 /** The next terminal of the same model that somebody below the key's organisation has. */
@@ -39,8 +43,8 @@ export async function suggestFor(
       ${neighbour(sql`<`, sql`desc`)} as below, ${neighbour(sql`>`, sql`asc`)} as above,
       coalesce((select jsonb_agg(distinct last.org_id)
         from (select session.org_id from device_session session
-            where session.ip = asked.ip and session.org_id is not null
-            order by session.connected_at desc limit ${sql.lit(lastConnections)}) as last
+            where session.ip between asked.ip and asked.ip and session.org_id is not null
+            order by session.ip, session.connected_at desc limit ${sql.lit(lastConnections)}) as last
           join organization holder on holder.id = last.org_id and holder.path <@ asked.path), '[]') as same_address
     from asked`.execute(ctx.db)
   const candidates = new Map(rows.map((row) => [row.id, suggestionsFor(row)]))
