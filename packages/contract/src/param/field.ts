@@ -167,7 +167,7 @@ const forms: Partial<Record<ParamType, (text: string) => boolean>> = {
   URL: (text) => !isBad(url(), text),
   PORT: (text) => /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535,
   HEX: matching(/^([0-9A-Fa-f]{2})+$/),
-  JSON: (text) => parsed(text) !== undefined,
+  JSON: (text) => isJson(text),
   FILE: (text) => readParamFile(text) !== null,
   IMAGE: (text) => isParamImage(readParamFile(text)?.name ?? ''),
   KEY_REF: matching(/^[A-Za-z0-9_.-]{1,64}$/),
@@ -184,6 +184,9 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether a text is JSON of any kind. */
+export const isJson = (text: string): boolean => parsed(text) !== undefined
+
 /**
  * What is wrong with a value that is not empty; null: nothing. A value with a placeholder is judged when
  * it has been filled.
@@ -191,6 +194,8 @@ function parsed(text: string): unknown {
 export function faultOfValue(rules: ParamShape, text: string, matches: Matches): ValueFault | null {
   if (text.length > mostValueLength) return fault('rule.tooLong', { limit: mostValueLength })
   if (rules.dataType === 'TABLE') return faultOfTable(rules, text, matches)
+  // Variables stand within texts of a document, never for a part of it.
+  if (rules.dataType === 'JSON' && !isJson(text)) return fault('param.form.JSON')
   if (hasPlaceholder(text) && !isCut(rules, text)) return null
   return faultOfText(rules, text, matches)
 }

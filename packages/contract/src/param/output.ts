@@ -1,4 +1,4 @@
-import { cellOf, isFileType, type ParamShape, tableRows } from './field.ts'
+import { cellOf, isFileType, isJson, type ParamShape, tableRows } from './field.ts'
 import { pathOfParamFile, readParamFile } from './fileValue.ts'
 import { type PluginEntry, pluginEntry } from './outputPlugin.ts'
 import {
@@ -198,15 +198,6 @@ function tableJson(columns: Written['columns'], text: string): string | null {
   })
   if (!rows) return null
   return rows.length === 0 ? '[]' : `[\n${rows.join(',\n')}\n  ]`
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A section for each tab; within it the order of the form. */

@@ -6,6 +6,7 @@ import {
   type FrozenTemplate,
   frozenTemplate,
   isFileType,
+  isJson,
   type Matches,
   placeholdersOf,
   tableRows,
@@ -200,30 +201,34 @@ function filledText(
 type Fill = (part: string) => string | null
 
 /** Cells of a table and texts of a document are filled one by one: what stands for a variable is never read as a part of it. */
-function filledBy(field: FormField, text: string, fillPart: Fill): string | null {
-  if (field.dataType === 'TABLE') {
+function filledBy({ dataType }: FormField, text: string, fillPart: Fill): string | null {
+  if (dataType === 'TABLE') {
     const rows = tableRows(text)
-    const filled = rows && filledIn(rows, fillPart)
-    return filled === null ? null : JSON.stringify(filled)
+    return rows && filledDocument(JSON.stringify(rows), fillPart)
   }
-  if (field.dataType !== 'JSON') return fillPart(text)
-  const filled = filledIn(JSON.parse(text), fillPart)
-  return filled === null ? null : JSON.stringify(filled)
+  if (dataType !== 'JSON') return fillPart(text)
+  return isJson(text) ? filledDocument(text, fillPart) : null
 }
 
-/** A document with its texts filled; null: one of them cannot be. */
-function filledIn(document: unknown, fillPart: Fill): unknown {
-  const state = { isBad: false }
-  const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') {
-      const filled = fillPart(part)
-      state.isBad ||= filled === null
-      return filled
-    }
-    if (Array.isArray(part)) return part.map(walk)
-    if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, walk(one)]))
-  }
-  const whole = walk(document)
-  return state.isBad ? null : whole
+/** The texts of a document, each with the colon behind it where it is the name of a member, and the room between its parts. */
+const partsOfDocument = /("(?:[^"\\]|\\.)*")(\s*:)?|\s+/g
+
+/**
+ * A document in one line with its texts filled; null: one of them cannot be. All else stays as it is typed: no
+ * number is rounded, and no member comes before another.
+ */
+function filledDocument(document: string, fillPart: Fill): string | null {
+  let isBad = false
+  const filled = document.replace(
+    partsOfDocument,
+    (_, quoted: string | undefined, colon: string | undefined) => {
+      if (quoted === undefined) return ''
+      const text = String(JSON.parse(quoted))
+      if (colon !== undefined) return `${JSON.stringify(text)}:`
+      const whole = fillPart(text)
+      isBad ||= whole === null
+      return JSON.stringify(whole)
+    },
+  )
+  return isBad ? null : filled
 }
