@@ -218,7 +218,7 @@ const partsOfDocument = /("(?:[^"\\]|\\.)*")(\s*:)?|\s+/g
  * number is rounded, and no member comes before another.
  */
 function filledDocument(document: string, fillPart: Fill): string | null {
-  let isBad = false
+  const state = { isBad: false }
   const filled = document.replace(
     partsOfDocument,
     (_, quoted: string | undefined, colon: string | undefined) => {
@@ -226,9 +226,9 @@ function filledDocument(document: string, fillPart: Fill): string | null {
       const text = String(JSON.parse(quoted))
       if (colon !== undefined) return `${JSON.stringify(text)}:`
       const whole = fillPart(text)
-      isBad ||= whole === null
+      state.isBad ||= whole === null
       return JSON.stringify(whole)
     },
   )
-  return isBad ? null : filled
+  return state.isBad ? null : filled
 }

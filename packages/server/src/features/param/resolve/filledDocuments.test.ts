@@ -39,7 +39,8 @@ it('a document that names a variable keeps all else as it is typed', async () =>
 
 it('a value that is no document is refused before it is filled, and keeps nobody waiting who is not asked', async () => {
   const of = await prepared()
-  const [deep, held] = [`${'['.repeat(20_000)}"${'$'}{device.sn}"${']'.repeat(20_000)}`, '"x"']
+  const held = '"x"'
+  const deep = ['['.repeat(20_000), '"${device.sn}"', ']'.repeat(20_000)].join('')
   const bad = await heldOf(of, { cfg: held })
   const nested = await heldOf(of, { cfg: held })
   const good = await heldOf(of, { host: '${device.sn}' })
