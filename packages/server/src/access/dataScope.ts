@@ -101,15 +101,19 @@ export function filtersOf(
   return conditions
 }
 
+/** Says the organisations of a rule otherwise than {@link placedIn} does. */
+export type Placed = (rule: ScopeRule) => Condition
+
 /** The rows of a table that a caller of this id and scope may touch. */
 export function rowsWithin(
   { userId, scope }: { readonly userId: string; readonly scope: DataScope },
   columns: ScopeColumns,
+  placed: Placed = (rule) => placedIn(rule, sql.ref(columns.organization)),
 ): Condition {
   if (scope.all) return yes
   return anyOf(
     scope.rules.map((rule) => {
-      const place = placedIn(rule, sql.ref(columns.organization))
+      const place = placed(rule)
       const own =
         rule.isOwn && columns.creator !== null
           ? sql<SqlBool>`(${place} or ${sql.ref(columns.creator)} = ${userId})`

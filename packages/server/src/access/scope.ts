@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { madeWithin, rowsWithin, type ScopeColumns } from './dataScope.ts'
+import { madeWithin, type Placed, rowsWithin, type ScopeColumns } from './dataScope.ts'
 import type { Principal } from './principal.ts'
 
 /** Which rows of a table a caller may touch. Every route has one; there is no default. */
 export interface Scope {
   readonly name: string
-  readonly rows: (principal: Principal) => RawBuilder<SqlBool>
+  readonly rows: (principal: Principal, placed?: Placed) => RawBuilder<SqlBool>
   /** The column that names a row's organisation, where rows belong to one. */
   readonly orgColumn: string | null
   /** Where rows are the organisation's of a record that they name: the column, and the table of those records. */
@@ -27,7 +27,7 @@ export function organizationsBy(column: string, more: Partial<ScopeColumns> = {}
   return {
     name: `organizations(${column})`,
     orgColumn: column,
-    rows: (principal) => rowsWithin(principal, columns),
+    rows: (principal, placed) => rowsWithin(principal, columns, placed),
   }
 }
 

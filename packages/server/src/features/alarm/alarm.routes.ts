@@ -26,7 +26,7 @@ import { serve } from '../../kit/serve.ts'
 import { tellOwners } from '../../kit/tellOwners.ts'
 import { bySerialNumber } from '../../kit/walkedPage.ts'
 import { keptBy } from '../device/index.ts'
-import { countsAt } from '../organization/index.ts'
+import { countsAt, seenRows } from '../organization/index.ts'
 import { alarmScope } from './alarmScope.ts'
 import { type Moved, mute, mutedUntil, unmute } from './mute.queries.ts'
 
@@ -80,7 +80,7 @@ async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>>
     : { ...query, sortField: 'lastAt', sortOrder: 'desc' as const }
   const source = {
     view: 'alarmRow',
-    conditions: [alarmScope.rows(ctx.principal), ...conditionsOf(query)],
+    conditions: [await seenRows(ctx, alarmScope), ...conditionsOf(query)],
     sortable: new Set([...columnsOf(alarms.page), 'grade']),
     order: ['lastAt'],
     walked: bySerialNumber('alarm'),

@@ -25,6 +25,7 @@ import {
   pageRows,
 } from '../../../kit/page.ts'
 import { bySerialNumber } from '../../../kit/walkedPage.ts'
+import { seenRows } from '../../organization/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { shownRepair, type StoredRepair } from './repair.queries.ts'
 
@@ -47,7 +48,7 @@ export async function pageRepairs(ctx: Context, query: Query): Promise<Page<Repa
     order: ['createdAt'],
     walked: bySerialNumber('repair'),
     sortable,
-    conditions: [deviceScope.rows(ctx.principal), ...conditionsOf(query, ctx)],
+    conditions: [await seenRows(ctx, deviceScope), ...conditionsOf(query, ctx)],
   }
   const field = sortField === 'severity' ? 'grade' : sortField
   const page = await pageRows<StoredRepair>(ctx, source, { ...query, sortField: field, sortOrder })

@@ -12,6 +12,7 @@ import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { handedScope, idsBySerial, isOfTerminals, itemScope } from '../../device/index.ts'
+import { everywhere, organizationsBeside, seenRows } from '../../organization/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { isInState, isListed, logFileState } from './fileState.ts'
 
@@ -95,22 +96,21 @@ async function countLogFiles({ db }: Context, where: Condition): Promise<number>
 }
 
 /** Whose logs a caller sees: of terminals that he sees, as far as they were handed in where he looks. */
-const visible = ({ principal }: Pick<Context, 'principal'>): Condition[] => [
+const visible = async (ctx: Context): Promise<Condition[]> => [
   isListed,
-  itemScope.rows(principal),
-  sql<SqlBool>`(handed.item_id is null or ${handedScope.rows(principal)})`,
+  await seenRows(ctx, itemScope),
+  sql<SqlBool>`(handed.item_id is null or ${handedScope.rows(ctx.principal)})`,
 ]
 
 async function conditionsOf(ctx: Context, filter: Filter): Promise<Condition[]> {
   const { deviceId, type, trigger: by, state, orgId, modelId, crash, from, to } = filter
-  const conditions = visible(ctx)
+  const conditions = await visible(ctx)
   if (deviceId) conditions.push(sql<SqlBool>`item.device_id = ${deviceId}`)
   if (type) conditions.push(sql<SqlBool>`jsonb_exists(${types}, ${type})`)
   if (by) conditions.push(triggeredBy[by])
   if (state) conditions.push(isInState(state))
-  if (orgId)
-    conditions.push(sql<SqlBool>`device.org_id in (select below.id from organization below
-      join organization above on below.path <@ above.path where above.id = ${orgId})`)
+  const place = { column: 'device.orgId', top: orgId }
+  if (orgId) conditions.push(await organizationsBeside(ctx, everywhere, place))
   if (modelId) conditions.push(sql<SqlBool>`device.model_id = ${modelId}`)
   if (filter.package) conditions.push(sql<SqlBool>`${filter.package} = any(handed.packages)`)
   if (crash)
@@ -124,7 +124,7 @@ async function conditionsOf(ctx: Context, filter: Filter): Promise<Condition[]> 
 
 /** One log that the caller sees. */
 export async function findLogFile(ctx: Context, id: string): Promise<LogFile> {
-  const one = allOf([...visible(ctx), sql<SqlBool>`item.id = ${id}`])
+  const one = allOf([...(await visible(ctx)), sql<SqlBool>`item.id = ${id}`])
   const [row] = await readRows(ctx, sql`select item.id from ${source} where ${one}`)
   if (!row) throw notFound()
   return row
@@ -141,7 +141,7 @@ export interface StoredLog {
 
 /** Logs that are there, of those that the caller may read; refuses where one of them is not. */
 export async function findStored(ctx: Context, ids: readonly string[]): Promise<StoredLog[]> {
-  const some = allOf([...visible(ctx), sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`])
+  const some = allOf([...(await visible(ctx)), sql<SqlBool>`item.id = any(${[...ids]}::uuid[])`])
   const { rows } =
     await sql<StoredLog>`select item.id, device.sn, handed.name, handed.bytes, handed.sha256,
       handed.found from ${source} where ${some} and handed.state = 'STORED' order by item.id`.execute(
@@ -166,7 +166,7 @@ export async function lockLogs(ctx: Context, ids: readonly string[]): Promise<Lo
   await sql`select from handed_file where item_id = any(${named}::uuid[]) order by item_id for update`.execute(
     ctx.db,
   )
-  const some = allOf([...visible(ctx), sql<SqlBool>`item.id = any(${named}::uuid[])`])
+  const some = allOf([...(await visible(ctx)), sql<SqlBool>`item.id = any(${named}::uuid[])`])
   const { rows } = await sql<LockedLog>`select item.id, item.device_id, device.org_id, device.sn,
       item.ended_at is not null as is_over,
       case when handed.state = 'STORED' then handed.sha256 end as sha256

@@ -5,6 +5,7 @@ import { anyContains, type Condition, contains, equals, pageRows } from '../../.
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { seenRows } from '../../organization/index.ts'
 import { requireNotAbove } from '../../user/access/index.ts'
 import { mailBell } from '../mailTo.ts'
 import { asPreview } from '../wording/page.ts'
@@ -18,7 +19,7 @@ export const mailLogRoutes = serve(mailLog, scope, {
   page: async ({ query }, ctx) => {
     const { to, template, state, keyword } = query
     const conditions: Condition[] = [
-      scope.rows(ctx.principal),
+      await seenRows(ctx, scope),
       ...(to ? [contains('to', to)] : []),
       ...(template ? [contains('template', template)] : []),
       ...(state ? [equals('state', state)] : []),

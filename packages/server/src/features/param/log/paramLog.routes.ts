@@ -23,6 +23,7 @@ import {
 } from '../../../kit/page.ts'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
+import { everywhere, organizationsIn, seenRows } from '../../organization/index.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
@@ -98,10 +99,10 @@ interface DeliveryQuery extends PageQuery {
 /** A page of deliveries that the caller sees, of which something more holds. */
 async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Condition[]) {
   const conditions = [
-    terminals.rows(ctx.principal),
+    await seenRows(ctx, terminals),
     ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
     ...(query.keyword ? [ofTerminals(query.keyword)] : []),
-    ...(query.orgId === undefined ? [] : [isWithin(query.orgId)]),
+    ...(query.orgId === undefined ? [] : [await organizationsIn(ctx, everywhere, query.orgId)]),
     ...(query.from === undefined ? [] : [sql<SqlBool>`changed_at >= ${query.from}`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`changed_at < ${query.to}`]),
     ...asked({ appId: query.appId }, ['appId']),
