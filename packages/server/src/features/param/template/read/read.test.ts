@@ -176,6 +176,19 @@ it('reads a JSON Schema: objects are tabs, objects in them headings, the rest pa
   ])
 })
 
+it('keeps the digits of a default that a number has no room for', () => {
+  const text = `{"properties": {
+    "mid": {"type": "integer", "default": 123456789012345678, "description": "\\"default\\": 123456789012345678,"},
+    "tid": {"default" : -9007199254740993}, "port": {"type": "integer", "default": 443}}}`
+  const { fields } = readJsonSchema(text)
+  expect(fields.map(({ param }) => [param.pid, param.defaultValue])).toEqual([
+    ['mid', '123456789012345678'],
+    ['tid', '-9007199254740993'],
+    ['port', '443'],
+  ])
+  expect(fields[0]?.param.description).toBe('"default": 123456789012345678,')
+})
+
 it.each(['', '[]', '{"type":"object"}', 'null'])('refuses %s as a JSON Schema', (text) => {
   expect(() => readJsonSchema(text)).toThrow(Unreadable)
 })

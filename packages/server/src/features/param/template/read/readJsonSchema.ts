@@ -74,9 +74,12 @@ export function readJsonSchema(source: string): ReadTemplate {
   }
 }
 
+/** A default of more digits than a number keeps. */
+const longDefault = /("default"\s*:\s*)(-?\d{16,})(?=\s*[,}])/g
+
 function parsed(source: string): unknown {
   try {
-    return JSON.parse(source)
+    return JSON.parse(source.replace(longDefault, '$1"$2"'))
   } catch {
     throw new Unreadable()
   }
