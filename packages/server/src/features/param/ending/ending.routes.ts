@@ -4,6 +4,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, pageWholeRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
+import { seenRows } from '../../organization/index.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { pageDeliveries } from '../log/deliveries.queries.ts'
@@ -18,7 +19,7 @@ type Row = Omit<ParamEnding, 'deviceCount'>
 export const paramEndingRoutes = serve(paramEndings, terminals, {
   page: async ({ query }, ctx) => {
     const { days, pid, keyword } = query
-    const mine = terminals.rows(ctx.principal)
+    const mine = await seenRows(ctx, terminals)
     const conditions: Condition[] = [
       // Found first: what ends soon is little of all that is said.
       sql<SqlBool>`ends_on <= current_date + ${days}::integer`,
@@ -49,7 +50,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
   devices: async ({ query }, ctx) => {
     const { valueId, sn, keyword } = query
     const conditions = [
-      terminals.rows(ctx.principal),
+      await seenRows(ctx, terminals),
       has(sql`${valueId}::bigint`),
       sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
         and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
@@ -75,15 +76,16 @@ const holders = (valueId: ReturnType<typeof sql>, mine: Condition, most = sql`of
 
 /** How many terminals that the caller sees should have each value, counted up to one more than a list counts. */
 async function countsOf(
-  { db, principal }: Context,
+  ctx: Context,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<number, number>> {
+  const mine = await seenRows(ctx, terminals)
   const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
   const { rows: counted } = await sql<{ valueId: number; devices: number }>`
     select told.value_id, counted.devices from unnest(${valueIds}::bigint[]) told (value_id)
       cross join lateral (select count(*)::integer as devices from (select
-        from ${holders(sql`told.value_id`, terminals.rows(principal))} limit ${countCap + 1}) seen) counted`.execute(
-    db,
+        from ${holders(sql`told.value_id`, mine)} limit ${countCap + 1}) seen) counted`.execute(
+    ctx.db,
   )
   return new Map(counted.map(({ valueId, devices }) => [valueId, devices]))
 }
