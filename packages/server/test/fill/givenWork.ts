@@ -88,6 +88,10 @@ export const givenWork: Readonly<Record<string, readonly string[]>> = {
   'the judging of alarms': [
     `insert into alarm_signal (device_id, kind, act) ${ofSome(`id, 'BATTERY', 'RAISE'`)}`,
   ],
+  'the end of muting': [
+    `insert into alarm_mute (device_id, kind, until, reason, muted_at)
+      select device_id, kind, ${lately}, 'x', now() from alarm where closed_at is null limit 40 on conflict do nothing`,
+  ],
   'the pulling of logs by rules': [
     `insert into log_signal (device_id, condition, detail) ${ofSome(`id, 'APP_CRASH', 'x'`)}`,
   ],

@@ -14,8 +14,10 @@ import {
   sweepMissedBeats,
 } from '../../src/features/device/presence/presence.queries.ts'
 import { judgeSignals } from '../../src/features/alarm/judgeSignals.ts'
+import { endMutes } from '../../src/features/alarm/mute.queries.ts'
 import { tellAlarms } from '../../src/features/alarm/tellAlarms.ts'
 import { followPolicies, runReleases } from '../../src/features/app/policy/policy.worker.ts'
+import { revokeBanned } from '../../src/features/device/broker/pass.queries.ts'
 import { judgeDueKeys } from '../../src/features/device/keys/judgeKeys.ts'
 import { settleLocks } from '../../src/features/device/lock/lock.queries.ts'
 import { foldCounts } from '../../src/features/device/foldCounts.ts'
@@ -142,6 +144,7 @@ describe('what runs by itself', () => {
     { name: 'the check of versions', work: () => checkVersions(grown.app.platform) },
     { name: 'the judging of alarms', work: () => judgeSignals(grown.app.platform) },
     { name: 'the telling of alarms', work: () => tellAlarms(grown.app.platform) },
+    { name: 'the end of muting', work: () => endMutes(grown.app.platform) },
     { name: 'the pulling of logs by rules', work: () => pullByRules(grown.app.platform) },
     { name: 'values of parameters', work: () => keepValues(grown.app.platform) },
     {
@@ -182,4 +185,19 @@ describe('what runs by itself', () => {
     },
     patience,
   )
+})
+
+describe('bans of addresses', () => {
+  it('have those who are online looked at once, however many they are', async () => {
+    await grown.withoutLimits(async (client) => {
+      await client.query(`insert into login_ban (kind, value, reason)
+        select 'ADDRESS', '10.0.' || number || '.0/24', 'x' from generate_series(1, 200) as number`)
+      await client.query('analyze login_ban')
+    })
+    const { growth } = await grown.watch(() => revokeBanned(grown.app.platform.pool), {
+      tables: ['device_online'],
+    })
+    const read = growth.map((part) => Number(/^reads (\d+) rows/.exec(part)?.[1] ?? 0))
+    expect(Math.max(0, ...read)).toBeLessThanOrEqual(listedEstate.online)
+  })
 })

@@ -41,9 +41,17 @@ const conditions = {
 
 const isBanInForce = `(ban.until_at is null or ban.until_at > now())`
 
-/** Whether a terminal that a broker of its own holds is connected from the network of a ban. */
-const isFrom = `online.node_id is null and case when ban.kind = 'ADDRESS' and pg_input_is_valid(online.ip, 'inet')
-  then online.ip::inet <<= ban.value::inet end`
+/** The networks of bans in force, as one list: no terminal is compared with each ban by itself. */
+const bannedNetworks = (
+  more = 'true',
+) => `select array_agg(ban.value::inet) as nets from login_ban ban
+  where ban.kind = 'ADDRESS' and ${isBanInForce} and ${more}`
+
+/** Whether a terminal that a broker of its own holds is connected from one of these networks. */
+const isFrom = (
+  nets: string,
+) => `online.node_id is null and case when pg_input_is_valid(online.ip, 'inet')
+  then online.ip::inet <<= any(${nets}) end`
 
 /** May not connect (any more), is connected from where nobody may, or has another secret. */
 const isUnfit = `pass.revoked_at is null and pass.expires_at > now()
@@ -51,8 +59,8 @@ const isUnfit = `pass.revoked_at is null and pass.expires_at > now()
       and device.deleted_at is null and device.lifecycle = any($1::text[])
       and sha256(device.sealed_secret) = pass.secret_mark
       and not exists (select from login_ban ban where ban.device_id = device.id and ${isBanInForce}))
-    or exists (select from device_online online join login_ban ban on ${isFrom}
-      where online.device_id = pass.device_id and ${isBanInForce}))`
+    or exists (select from device_online online
+      where online.device_id = pass.device_id and ${isFrom(`(${bannedNetworks()})::inet[]`)}))`
 
 /** Revokes the passwords of terminals that may not connect (any more), or have another secret. */
 export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<number> {
@@ -92,13 +100,15 @@ export async function revokeSlice(pool: pg.Pool, after: string): Promise<string 
 export async function revokeBanned(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
     name: 'pass.revoke.banned',
-    // Who is online is asked for each of these bans alone: mostly there are none. In order: every gateway does this at once.
-    text: `with banned as materialized (
-        select pass.user_key from login_ban ban
-          cross join lateral (select online.device_id from device_online online where ${isFrom} offset 0) there
+    // Who is online is asked where there are such bans alone: mostly there are none. In order: every gateway does this at once.
+    text: `with latest as materialized (
+        ${bannedNetworks(`ban.created_at > now() - interval '10 minutes'`)} having count(*) > 0),
+      banned as materialized (
+        select pass.user_key from latest
+          cross join lateral (select online.device_id from device_online online
+            where ${isFrom('latest.nets')} offset 0) there
           join terminal_pass pass on pass.device_id = there.device_id
-        where ban.created_at > now() - interval '10 minutes' and ${isBanInForce}
-          and pass.revoked_at is null and pass.expires_at > now()
+        where pass.revoked_at is null and pass.expires_at > now()
         order by pass.user_key for no key update of pass)
       update terminal_pass pass set revoked_at = now() from banned where pass.user_key = banned.user_key`,
   })
