@@ -75,10 +75,7 @@ const holders = (valueId: ReturnType<typeof sql>, mine: Condition, most = sql`of
     cross join lateral (select from param_delivery_row where set_id = own.id and ${mine} ${most}) found`
 
 /** How many terminals that the caller sees should have each value, counted up to one more than a list counts. */
-async function countsOf(
-  ctx: Context,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<number, number>> {
+async function countsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<number, number>> {
   const mine = await seenRows(ctx, terminals)
   const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
   const { rows: counted } = await sql<{ valueId: number; devices: number }>`
