@@ -198,6 +198,7 @@ describe('an import of people', () => {
       {
         before: { '2 log.one': { realName: 'Before' } },
         after: {
+          name: 'log.one',
           added: 0,
           changed: 1,
           same: 0,
