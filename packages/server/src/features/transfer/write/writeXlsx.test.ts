@@ -59,6 +59,34 @@ it('has columns as wide as what they hold, so that no time is shown as ####', as
   }
 })
 
+it('writes a day as sheet programs do, without hours', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-sheets-'))
+  try {
+    const rows = async function* () {
+      yield { on: new WallTime('2027-06-30', 46_568, true), at: new WallTime('x', 46_568.5) }
+    }
+    const columns: [string, string][] = [
+      ['on', 'On'],
+      ['at', 'At (UTC)'],
+    ]
+    const path = join(folder, 'book.xlsx')
+    await writeFile(path, await buffer(writeXlsx(rows(), { columns, language: 'en' })))
+    const book = await openBook(path)
+    const sheet = await text(await book.open('xl/worksheets/sheet1.xml'))
+    const styles = await text(await book.open('xl/styles.xml'))
+    book.close()
+    const [, ofDay] = /<c s="(\d)"><v>46568<\/v><\/c>/.exec(sheet) ?? []
+    const formats = [...styles.matchAll(/formatCode="([^"]*)"/g)].map(([, code]) => code)
+    const [, used = ''] = /<cellXfs count="4">(.*)<\/cellXfs>/.exec(styles) ?? []
+    const ids = [...used.matchAll(/<xf([^>]*)\/>/g)].map(
+      ([, of]) => /numFmtId="(\d+)"/.exec(of ?? '')?.[1],
+    )
+    expect([ofDay, ids[Number(ofDay)], formats[1]]).toEqual(['3', '165', 'yyyy\\-mm\\-dd'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
 it.each(['en', 'ar-IQ'])(
   'says in a cell that it holds no more of its text: %s',
   async (language) => {
