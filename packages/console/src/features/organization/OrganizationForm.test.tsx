@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
+import { RecordFacts } from './detail/RecordFacts.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
 
@@ -60,4 +61,19 @@ it('reads no tree to edit one, which stays where it is', async () => {
   show(<OrganizationForm dialog={dialog} parentId={null} />)
   expect(await screen.findByDisplayValue('OWN')).toBeTruthy()
   expect(server.of(organizations.tree)).toEqual([])
+})
+
+it('says whose time zone holds where there is none of its own', async () => {
+  signInAs('all')
+  answerCalls()
+  const record = { ...node('Shop'), parentId: 'Bank', timezoneName: null, level: 2 }
+  const organization = record as unknown as Organization
+  show(<RecordFacts organization={organization} />)
+  expect(screen.getByText('As the organisation above it')).toBeTruthy()
+  cleanup()
+  show(<RecordFacts organization={{ ...organization, parentId: null }} />)
+  expect(screen.queryByText('As the organisation above it')).toBeNull()
+  const dialog = { isOpen: true, record: organization, open: () => undefined, close: () => undefined }
+  show(<OrganizationForm dialog={dialog} parentId={null} />)
+  expect(await screen.findByPlaceholderText('As the organisation above it')).toBeTruthy()
 })

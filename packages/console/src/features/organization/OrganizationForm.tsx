@@ -52,7 +52,11 @@ export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
             options={texts(organizationTypeTexts)}
           />
           <RecordField {...field('areaId', 'organization.area')} of={areas} />
-          <RecordField {...field('timezoneId', 'organization.timezone')} of={timezones} />
+          <RecordField
+            {...field('timezoneId', 'organization.timezone')}
+            of={timezones}
+            placeholder={dialog.record?.parentId === null ? '' : t('organization.timezoneAbove')}
+          />
           <TextField {...field('contact', 'organization.contact')} />
           <CodeField {...field('email', 'organization.email')} />
           <CodeField {...field('phone', 'organization.phone')} />

@@ -64,7 +64,11 @@ export function StationForm({ dialog }: { readonly dialog: Dialog<Station> }) {
             address={field('address', 'station.address')}
           />
           <h3 className={classes.section}>{t('station.hours')}</h3>
-          <RecordField {...field('timezoneId', 'station.timezone')} of={timezones} />
+          <RecordField
+            {...field('timezoneId', 'station.timezone')}
+            of={timezones}
+            placeholder={t('station.timezoneOfArea')}
+          />
           <HoursField {...field('businessHours', 'station.hours')} />
           <h3 className={classes.section}>{t('station.section.contact')}</h3>
           <TextField {...field('contact', 'station.contact')} />

@@ -8,11 +8,13 @@ import type { OrganizationTabProps } from './tabProps.ts'
 /** What the record says of an organisation. */
 export function RecordFacts({ organization: record }: OrganizationTabProps) {
   const id = useId()
+  // A zone holds for all below, until one of them has its own.
+  const inherited = record.parentId === null ? null : t('organization.timezoneAbove')
   const facts = [
     [t('organization.parent'), record.parentName],
     [t('organization.level'), formatNumber(record.level)],
     [t('organization.area'), record.areaName],
-    [t('organization.timezone'), record.timezoneName],
+    [t('organization.timezone'), record.timezoneName ?? inherited],
     [t('organization.contact'), record.contact],
     [t('organization.email'), <Ltr key="email">{record.email}</Ltr>],
     [t('organization.phone'), <Ltr key="phone">{record.phone}</Ltr>],
