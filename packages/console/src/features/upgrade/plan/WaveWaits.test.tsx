@@ -42,8 +42,8 @@ it('says in a sentence why each wave waits, and opens the terminals that a figur
 })
 
 it('names a time only as long as it is to come, and is read again then', () => {
-  const held = (ms: number) => ({
-    for: 'RETRY' as const,
+  const held = (ms: number, what: 'RETRY' | 'USER' | 'WIFI' = 'RETRY') => ({
+    for: what,
     count: 3,
     until: new Date(Date.now() + ms).toISOString(),
     reason: null,
@@ -51,9 +51,11 @@ it('names a time only as long as it is to come, and is read again then', () => {
   show(<WaveWaits waits={[wait({ terminals: [held(-1000)] })]} show={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Begins anew: 3' })).toBeTruthy()
   cleanup()
-  const waits = [wait({ terminals: [held(-1000), held(60_000), held(90_000)] })]
+  const waits = [wait({ terminals: [held(-1000, 'WIFI'), held(60_000), held(90_000, 'USER')] })]
   show(<WaveWaits waits={waits} show={() => undefined} />)
-  expect(screen.getAllByRole('button', { name: /^Begins anew \(until .*\): 3$/ })).toHaveLength(2)
+  expect(
+    screen.getAllByRole('button', { name: /^(Begins anew|Put off by its user) \(until .*\): 3$/ }),
+  ).toHaveLength(2)
   const next = untilNext(waits)
   expect(next).toBeGreaterThan(55_000)
   expect(next).toBeLessThanOrEqual(61_000)
