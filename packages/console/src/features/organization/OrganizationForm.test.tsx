@@ -66,14 +66,20 @@ it('reads no tree to edit one, which stays where it is', async () => {
 it('says whose time zone holds where there is none of its own', async () => {
   signInAs('all')
   answerCalls()
-  const record = { ...node('Shop'), parentId: 'Bank', timezoneName: null, level: 2 }
+  const never = { validTo: null, createdAt: null, updatedAt: null }
+  const record = { ...node('Shop'), ...never, parentId: 'Bank', timezoneName: null, level: 2 }
   const organization = record as unknown as Organization
   show(<RecordFacts organization={organization} />)
   expect(screen.getByText('As the organisation above it')).toBeTruthy()
   cleanup()
   show(<RecordFacts organization={{ ...organization, parentId: null }} />)
   expect(screen.queryByText('As the organisation above it')).toBeNull()
-  const dialog = { isOpen: true, record: organization, open: () => undefined, close: () => undefined }
+  const dialog = {
+    isOpen: true,
+    record: organization,
+    open: () => undefined,
+    close: () => undefined,
+  }
   show(<OrganizationForm dialog={dialog} parentId={null} />)
   expect(await screen.findByPlaceholderText('As the organisation above it')).toBeTruthy()
 })
