@@ -13,6 +13,7 @@ import { isOver } from '../task/taskTexts.tsx'
 import { TakeBack } from '../task/TakeBack.tsx'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
+import { GoOn, isForeign } from './GoOn.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
 import { ImportRunning, type TaskStep } from './ImportRunning.tsx'
 import classes from './import.module.css'
@@ -51,7 +52,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {nameText(task.message)}
         </p>
       )}
-      {task.message === notUtf8 && <EncodingChoice {...flow} />}
+      {isForeign(task) && <EncodingChoice {...flow} />}
       {wasRead && mode === 'check' && <CheckedSheet result={result} />}
       {wasRead && mode === 'apply' && <ImportedSheet result={result} task={task} />}
       <div className={classes.footer}>
@@ -76,39 +77,6 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
     </div>
   )
 }
-
-interface GoOnProps extends Pick<ImportProgressProps, 'flow'> {
-  readonly task: AsyncTask
-  readonly result: ImportResult | undefined
-}
-
-/** Writes what a check found good; what could not be read it reads again, in the letters that were chosen. */
-function GoOn({ task, result, flow }: GoOnProps) {
-  if (task.message === notUtf8)
-    return (
-      <Button
-        disabled={flow.choices.encoding === 'unicode'}
-        onClick={() => void flow.start('check')}
-      >
-        {t('import.readAgain')}
-      </Button>
-    )
-  const good = result ? goodOf(result) : 0
-  const hasBad = result !== undefined && result.refused > 0 && good > 0
-  return (
-    <Button
-      disabled={task.state !== 'SUCCESS' || good === 0}
-      onClick={() => void flow.start('apply', { onFault: hasBad ? 'skip' : 'stop' })}
-    >
-      {hasBad ? t('import.applyGood', { count: good }) : t('import.apply')}
-    </Button>
-  )
-}
-
-/** The server found letters that only a person can tell the encoding of. */
-const notUtf8: TextKey = 'import.notUtf8'
-
-const goodOf = ({ added, changed }: ImportResult): number => added + changed
 
 const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
   const task = tasks?.find((one) => one.id === id)
