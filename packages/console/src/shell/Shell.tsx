@@ -24,6 +24,7 @@ import { followRecovery } from './tools/followRecovery.ts'
 import { tellOfDrafts } from './tools/tellOfDrafts.ts'
 import { ThemePlace } from './layout/theme/ThemePlace.tsx'
 import { firstPageDrawn } from './tabs/firstPage.ts'
+import { keepAnswers } from './tabs/keptAnswers.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
 followFront()
@@ -55,12 +56,14 @@ function Inside({ user }: { readonly user: User }) {
   useEffect(() => (mayListen ? followLive() : undefined), [mayListen])
   useEffect(() => {
     const stopTabs = restoreTabs(user.userName)
+    const stopKeeping = keepAnswers()
     const stopRecents = followRecents()
     const following = startFollowing(user.userName)
     return () => {
       stopRecents()
       void following.then((stop) => stop())
       stopTabs()
+      stopKeeping()
       queries.clear()
     }
   }, [user.userName])

@@ -13,6 +13,7 @@ import { useRoutes } from '../menu/navigation.ts'
 import { useTheme } from '../layout/theme/settings.ts'
 import { AwaitedPage } from '../layout/AwaitedPage.tsx'
 import { firstPageDrawn } from './firstPage.ts'
+import { letGo } from './keptAnswers.ts'
 import { PageFault } from './PageFault.tsx'
 import styles from './PageFrame.module.css'
 import { describeTab, setTabQuery, useTabs } from './store.ts'
@@ -32,6 +33,8 @@ export function PageFrame({ tab, isActive }: Props) {
   const { showTabs } = useTheme()
   const isListed = showTabs && !tab.unlisted
   useMarkAgain(tab.id, holders)
+  // Its own parts look at what they have read by now: effects of what is within come first.
+  useEffect(() => letGo(tab.id), [tab.id])
   const found = findRoute(useRoutes(), tab.path)
   const screen = found && screenOf(found.route.item.frontComponent)
   if (!found || !screen) return null

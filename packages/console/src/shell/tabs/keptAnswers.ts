@@ -1,0 +1,43 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { queries } from '../../kit/queries.ts'
+import { useTabs } from './store.ts'
+
+/** What holds the answers of pages that stand behind others, by their tabs. */
+const holds = new Map<string, () => void>()
+
+/** The answers of a page that is in front again are its own to hold. */
+export function letGo(id: string): void {
+  holds.get(id)?.()
+  holds.delete(id)
+}
+
+/**
+ * Keeps what a page has read while it stands behind others, where nobody looks at it: answers are forgotten
+ * after a while, and a form that began with one would begin anew, without what was typed into it.
+ */
+export function keepAnswers(): () => void {
+  const stop = useTabs.subscribe(({ tabs, activeId }, { activeId: left }) => {
+    if (left !== null && left !== activeId) {
+      const hold = holdAnswers()
+      letGo(left)
+      holds.set(left, hold)
+    }
+    const alive = new Set(tabs.filter((tab) => tab.alive).map(({ id }) => id))
+    for (const id of [...holds.keys()].filter((one) => !alive.has(one))) letGo(id)
+  })
+  return () => {
+    stop()
+    for (const id of [...holds.keys()]) letGo(id)
+  }
+}
+
+/** Holds all that is looked at; what is held is not read again for that. */
+function holdAnswers(): () => void {
+  const looked = queries.getQueryCache().findAll({ type: 'active' })
+  const stops = looked.map(({ options, queryKey }) =>
+    new QueryObserver(queries, { ...options, queryKey, enabled: false }).subscribe(() => undefined),
+  )
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
