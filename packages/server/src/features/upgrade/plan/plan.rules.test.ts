@@ -108,6 +108,12 @@ describe('the next step', () => {
     expect(stepOf({ ...soaking, soakAt: since(30) }, later)).toMatchObject({ do: 'release' })
   })
 
+  it('watches nobody where nobody is in a wave', () => {
+    const empty = wave({}, { soakMinutes: 60 })
+    expect(stepOf(empty, later)).toEqual({ do: 'release', wave: 2, passes: 1 })
+    expect(stepOf(empty)).toEqual({ do: 'finish', passes: 1 })
+  })
+
   it('asks at 0 for nothing but that all have ended', () => {
     const waiting = wave({ size: 2, succeeded: 1, active: 1 }, { successPercent: 0 })
     expect(stepOf(waiting, later)).toEqual({

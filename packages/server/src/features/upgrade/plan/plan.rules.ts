@@ -74,7 +74,7 @@ export function nextStep(plan: JudgedPlan, now: Date): PlanStep {
   if (fault && wave.state !== 'PASSED') return failOf(wave, fault)
   const lacks = lackOf(wave, now)
   if (lacks) return { do: 'wait', waits: lacks }
-  if (wave.state === 'RUNNING' && wave.soakMinutes > 0) return { do: 'soak', wave: at }
+  if (wave.state === 'RUNNING' && isWatched(wave)) return { do: 'soak', wave: at }
   const passes = wave.state === 'PASSED' ? null : at
   const next = waves.find(({ wave: later }) => later > at)
   if (next) return { do: 'release', wave: next.wave, passes }
@@ -110,6 +110,9 @@ const failOf = ({ wave }: JudgedWave, reason: PlanReason): PlanStep => ({
   wave,
   reason,
 })
+
+/** There is nothing to be seen of a wave that nobody is in, such as the second of a ladder over ten terminals. */
+const isWatched = ({ soakMinutes, tally }: JudgedWave): boolean => soakMinutes > 0 && tally.size > 0
 
 const open = ({ waiting, active, installed }: WaveTally): number => waiting + active + installed
 
