@@ -12,13 +12,15 @@ import { useSubmit } from './useSubmit.ts'
 import classes from './form.module.css'
 
 export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {
+  /** There is more to say first: a button among the fields leads on to it, and is the one that catches the eye. */
+  readonly goesOn?: boolean
   /** The fields: `{(field) => <TextField {...field('name', 'area.name')} />}`. */
   readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
 }
 
 /** The content of a form dialog. */
 export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>) {
-  const { dialog, children } = props
+  const { dialog, goesOn, children } = props
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
   useEffect(() => focusFirst(frame.current), [])
@@ -32,7 +34,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
         <CancelButton close={dialog.close} />
-        <Button type="submit" loading={isSending}>
+        <Button type="submit" variant={goesOn ? 'default' : 'filled'} loading={isSending}>
           {t(form.submitText)}
         </Button>
       </div>

@@ -53,6 +53,14 @@ it('foretells nothing of a plan that no terminal would get', async () => {
   expect(screen.queryByText('Nobody approves it', { exact: false })).toBeNull()
 })
 
+it('says of its forecast that it knows nothing of terminals that are away', async () => {
+  server.reply(plans.forecast, () => ({ minutes: 39, late: 0, peakMbits: 1, curve: [], waves: [] }))
+  const times = { waveKind: 'SINGLE', waves: [{}], startAt: null, endAt: null }
+  show(<ConfirmStep said={{ ...usual, ...times }} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Check terminals' }))
+  expect(await screen.findByText(/Done in 39 min if .* all terminals are online/)).toBeDefined()
+})
+
 it('says what was chosen, and leaves the focus on the button that checks it', async () => {
   server.reply(upgradeVersions.list, () => [{ id, name: 'Card tables', code: null }])
   const times = { waveKind: 'SINGLE', waves: [{}], startAt: null, endAt: null }

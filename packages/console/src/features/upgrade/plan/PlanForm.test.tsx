@@ -24,7 +24,7 @@ import { PlanForm } from './PlanForm.tsx'
 import { PlanList } from './PlanList.tsx'
 import type { AskedPlan } from './PlanMenu.tsx'
 import { WatchDialog } from './WatchDialog.tsx'
-import { bringQuery, useAimed } from './aim.ts'
+import { type Aim, bringQuery, useAimed } from './aim.ts'
 import type { Watched } from './watched.ts'
 import { wavesFor } from './WavesField.tsx'
 
@@ -134,6 +134,48 @@ it('says beside every step what the server refuses of a step that is not shown',
   for (const field of named) expect(await screen.findByText(new RegExp(`No ${field}`))).toBeTruthy()
 })
 
+it('says what the server refuses of a part at the field that it is a part of', async () => {
+  const fields = [{ field: 'targets.sns', message: 'NOBODY-1 is not known' }]
+  server.refuse(plans.update, refuse(codes.badRequest, 'Not so', { fields }))
+  show(<Opened practise={() => undefined} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('For whom: NOBODY-1 is not known')
+})
+
+/** The form of a new plan. */
+function New({ aim = null }: { readonly aim?: Aim | null }) {
+  const dialog = { ...useDialog<Plan>(), isOpen: true }
+  return <PlanForm dialog={dialog} aim={aim} practise={() => undefined} />
+}
+
+const variantOf = (name: string | RegExp) =>
+  screen.getByRole('button', { name }).getAttribute('data-variant')
+
+it('leads on by its one button that catches the eye, to the last step', async () => {
+  for (const { list } of [organizations, groups, upgradeVersions]) server.reply(list, () => [])
+  show(<New />)
+  expect((await screen.findByRole('button', { name: 'Add' })).dataset['variant']).toBe('default')
+  expect(variantOf('Basics')).toBe('light')
+  expect(variantOf('Next: Terminals')).toBe('filled')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(variantOf('Add')).toBe('filled')
+  cleanup()
+  show(<Opened practise={() => undefined} />)
+  expect((await screen.findByRole('button', { name: 'Save' })).dataset['variant']).toBe('filled')
+})
+
+it.each([
+  ['many', null, 'Percent ladder', 4],
+  ['a few that were chosen', { targets: { sns: ['REED-7'] } }, 'All at once', 1],
+])('feels its way up where it is for %s', async (_, aim, divided, waves) => {
+  for (const { list } of [organizations, groups, upgradeVersions]) server.reply(list, () => [])
+  show(<New aim={aim} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Waves' }))
+  const way = screen.getByLabelText<HTMLSelectElement>('How terminals are divided')
+  expect(way.selectedOptions[0]?.textContent).toBe(divided)
+  expect(screen.getAllByText(/^Wave \d/)).toHaveLength(waves)
+})
+
 function Aimed() {
   const { aim, dialog } = useAimed(useDialog<Plan>())
   return <PlanForm dialog={dialog} aim={aim} practise={() => undefined} />
@@ -179,6 +221,28 @@ it('lets whoever has to approve a plan watch it, too', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Actions of Spring' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Watch', hidden: true }))
   await waitFor(() => expect(server.of(plans.detail)).toHaveLength(1))
+})
+
+it('asks for a decision over what is watched, and goes back there', async () => {
+  const waits = { ...handedIn, waitsForMe: true }
+  server.reply(plans.page, () => ({ list: [waits], total: 1, pageNum: 1, pageSize: 20 }))
+  server.reply(plans.detail, () => waits)
+  server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
+  server.reply(plans.progress, () => nothingYet)
+  show(<PlanList />)
+  // First asked by itself: then its code is here before that of what is watched.
+  const ask = () => screen.findByRole('dialog', { name: 'Approve: Spring' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  await ask()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions of Spring' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Watch', hidden: true }))
+  const watched = await screen.findByRole('dialog', { name: /^Spring/ })
+  await userEvent.click(await within(watched).findByRole('button', { name: 'Approve' }))
+  const asked = await ask()
+  expect(watched.compareDocumentPosition(asked)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toEqual([watched]))
 })
 
 /** The dialog of an act, open. */
@@ -240,6 +304,8 @@ it('shows whoever approves all that the plan says, and approves what he has read
   )
 })
 
+const nothingYet = { waves: [], waits: [], behindOthers: 0, curve: [], back: null, forecast: null }
+
 function Watching() {
   const watched = { ...useDialog<Watched>(), isOpen: true, record: { id } }
   return (
@@ -248,14 +314,6 @@ function Watching() {
 }
 
 it('shows what a plan says to whoever watches it, until it is at its first wave', async () => {
-  const nothingYet = {
-    waves: [],
-    waits: [],
-    behindOthers: 0,
-    curve: [],
-    back: null,
-    forecast: null,
-  }
   server.reply(plans.meant, () => ({ total: 1, eligible: 1 }))
   server.reply(plans.progress, () => nothingYet)
   server.reply(plans.detail, () => handedIn)

@@ -29,6 +29,7 @@ import {
 import { LinesField } from '../../../ui/form/moreFields.tsx'
 import type { Aim } from './aim.ts'
 import { ConfirmStep } from './ConfirmStep.tsx'
+import { membersIn } from './memberHold.ts'
 import { OptionFields } from './OptionFields.tsx'
 import classes from './plan.module.css'
 import { failureTexts, membershipTexts, waveKindTexts } from './planTexts.ts'
@@ -44,7 +45,16 @@ interface StepProps {
 const steps = ['base', 'targets', 'waves', 'schedule', 'confirm'] as const
 type Step = (typeof steps)[number]
 
-const start = { waves: wavesFor('SINGLE'), targets: { orgId: '' } }
+/** So few terminals are no estate to feel one's way through. */
+const few = 10
+
+/** A new plan feels its way up, unless it is for a few that somebody has named. */
+function startOf(aim: Aim | null) {
+  const { ids, sns } = membersIn(aim?.targets)
+  const named = [ids, sns].find((one) => Array.isArray(one))
+  const waveKind = named && named.length < few ? 'SINGLE' : 'LADDER'
+  return { waveKind, waves: wavesFor(waveKind), targets: { orgId: '' }, ...aim } as const
+}
 
 interface PlanFormProps {
   readonly dialog: Dialog<Plan>
@@ -57,19 +67,33 @@ interface PlanFormProps {
 /** Adds and edits a plan in five steps; each keeps what was said in the others. */
 export function PlanForm({ dialog, aim, practise }: PlanFormProps) {
   const { want, take, begin } = usePractiseAfter(practise)
+  const [step, setStep] = useStep(dialog)
+  const goesOn = dialog.record === null && step !== 'confirm'
   return (
     <FormDialog
       of={plans}
       dialog={dialog}
       title="plan.add"
       size="80rem"
-      start={{ ...start, ...aim }}
+      start={startOf(aim)}
+      goesOn={goesOn}
       confirmSave={take}
       onSaved={(saved) => void begin(saved)}
     >
-      {(field) => <Steps field={field} practise={want} />}
+      {(field) => <Steps {...{ field, step, setStep, goesOn }} practise={want} />}
     </FormDialog>
   )
+}
+
+/** Which step is shown: the first one, whenever the form is opened. */
+function useStep({ isOpen }: Dialog<Plan>) {
+  const [step, setStep] = useState<Step>('base')
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setStep('base')
+  }
+  return [step, setStep] as const
 }
 
 /** Begins the practice of a plan once it is saved, where the button that saves it says so. */
@@ -98,13 +122,19 @@ function usePractiseAfter(practise: (plan: Plan) => void) {
   }
 }
 
-interface StepsProps extends StepProps {
+interface ConfirmProps extends StepProps {
   /** Says that what is saved next is to be practised. */
   readonly practise: () => void
 }
 
-function Steps({ field, practise }: StepsProps) {
-  const [step, setStep] = useState<Step>('base')
+interface StepsProps extends ConfirmProps {
+  readonly step: Step
+  readonly setStep: (step: Step) => void
+  /** The way on is what the form wants of its reader next. */
+  readonly goesOn: boolean
+}
+
+function Steps({ field, step, setStep, goesOn, practise }: StepsProps) {
   const top = useRef<HTMLDivElement>(null)
   // Both of the buttons that turn stand below what is to be read next, and one of them may be gone then.
   const turn = (next: Step) => {
@@ -118,7 +148,7 @@ function Steps({ field, practise }: StepsProps) {
           <Button
             key={one}
             size="xs"
-            variant={one === step ? 'filled' : 'default'}
+            variant={one === step ? 'light' : 'default'}
             aria-pressed={one === step}
             onClick={() => setStep(one)}
           >
@@ -132,18 +162,17 @@ function Steps({ field, practise }: StepsProps) {
       {step === 'schedule' && <Schedule field={field} />}
       {step === 'confirm' && <Confirm field={field} practise={practise} />}
       <Faults field={field} />
-      <StepTurn step={step} go={turn} />
+      <StepTurn step={step} goesOn={goesOn} go={turn} />
     </>
   )
 }
 
-interface StepTurnProps {
-  readonly step: Step
+interface StepTurnProps extends Pick<StepsProps, 'step' | 'goesOn'> {
   readonly go: (step: Step) => void
 }
 
 /** The way to the step before and the one after. */
-function StepTurn({ step, go }: StepTurnProps) {
+function StepTurn({ step, goesOn, go }: StepTurnProps) {
   const nth = steps.indexOf(step)
   const [before, after] = [steps[nth - 1], steps[nth + 1]]
   return (
@@ -154,7 +183,7 @@ function StepTurn({ step, go }: StepTurnProps) {
         </Button>
       )}
       {after && (
-        <Button size="xs" variant="light" onClick={() => go(after)}>
+        <Button size="xs" variant={goesOn ? 'filled' : 'light'} onClick={() => go(after)}>
           {t('plan.next', { step: t(`plan.step.${after}`) })}
         </Button>
       )}
@@ -277,7 +306,7 @@ const confirmed = [
   'options',
 ] as const
 
-function Confirm({ field, practise }: StepsProps) {
+function Confirm({ field, practise }: ConfirmProps) {
   const said = confirmed.map((name) => [name, field(name, 'plan.name').value || null] as const)
   const values = Object.fromEntries(said)
   return (
@@ -289,7 +318,7 @@ function Confirm({ field, practise }: StepsProps) {
 }
 
 /** The way to try the plan before it is handed in. */
-const PractiseFirst = ({ practise }: Pick<StepsProps, 'practise'>) => (
+const PractiseFirst = ({ practise }: Pick<ConfirmProps, 'practise'>) => (
   <div className={classes.acts}>
     <p className={classes.hint}>{t('practice.first')}</p>
     <Permitted to={planPractices.begin.permission}>
