@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MomentInput } from '../../../kit/dates/MomentInput.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
-import { Ltr, Time } from '../../../kit/page/values.tsx'
+import { Time } from '../../../kit/page/values.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
@@ -11,6 +11,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
+import { ParamName } from '../assignment/ParamName.tsx'
 import { paramPath } from '../assignment/paramPath.ts'
 import { DeliveryBadge } from '../assignment/DeliveryBadge.tsx'
 import { settled } from '../assignment/paramTexts.ts'
@@ -21,7 +22,7 @@ import { Comparison } from './Comparison.tsx'
 import { Effective } from './Effective.tsx'
 import { PastButton } from './PastButton.tsx'
 import classes from './terminal.module.css'
-import { useEffective } from './useEffective.ts'
+import { type Place, useEffective } from './useEffective.ts'
 
 const AssignmentForm = lazyDialog(() =>
   import('../assignment/AssignmentForm.tsx').then((file) => file.AssignmentForm),
@@ -44,17 +45,11 @@ export function AppParams({ deviceId, sn, app }: AppParamsProps) {
       <Head deviceId={deviceId} sn={sn} app={app} />
       {app.unresolved.length > 0 && (
         <Callout title={t('param.unresolved')}>
-          <p>
-            {app.unresolved.map((pid) => (
-              <span key={pid}>
-                <Ltr>{pid}</Ltr>{' '}
-              </span>
-            ))}
-          </p>
+          <Names of={of} said={app.unresolved.map((pid) => ({ pid, why: null }))} />
         </Callout>
       )}
-      <Refused app={app} />
-      <Edited app={app} />
+      <Refused of={of} app={app} />
+      <Edited of={of} app={app} />
       <Held app={app} />
       <div className={classes.moments}>
         <MomentInput label={t('param.asAt')} value={at} onChoose={setAt} hint={t('param.now')} />
@@ -82,36 +77,51 @@ export function AppParams({ deviceId, sn, app }: AppParamsProps) {
   )
 }
 
+interface NamesProps {
+  readonly of: Place
+  readonly said: ParamsOfApp['refused']
+}
+
+/** Parameters as the form calls them, and what is said of each. */
+function Names({ of, said }: NamesProps) {
+  const { data } = useEffective(of, '')
+  const labels = new Map(data?.held?.values.map(({ pid, label }) => [pid, label]))
+  return (
+    <ul>
+      {said.map(({ pid, why }) => (
+        <li key={pid}>
+          <ParamName pid={pid} label={labels.get(pid) ?? null} />
+          {why !== null && <bdi> {why}</bdi>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CalledOutProps extends Pick<AppParamsProps, 'app'> {
+  readonly of: Place
+}
+
 /** What the application did not take of what it was brought, and why. */
-function Refused({ app: { refused } }: Pick<AppParamsProps, 'app'>) {
+function Refused({ of, app: { refused } }: CalledOutProps) {
   if (refused.length === 0) return null
   return (
     <Callout title={t('param.refused')}>
-      <ul>
-        {refused.map(({ pid, why }) => (
-          <li key={pid}>
-            <Ltr>{pid}</Ltr> {why !== null && <bdi>{why}</bdi>}
-          </li>
-        ))}
-      </ul>
+      <Names of={of} said={refused} />
     </Callout>
   )
 }
 
 /** What somebody changed on the terminal. */
-function Edited({ app: { state, edits } }: Pick<AppParamsProps, 'app'>) {
+function Edited({ of, app: { state, edits } }: CalledOutProps) {
   if (state !== 'DRIFT') return null
   return (
     <Callout title={t('param.edited')}>
-      <p>
-        {edits.length === 0
-          ? t('param.editedUnknown')
-          : edits.map((pid) => (
-              <span key={pid}>
-                <Ltr>{pid}</Ltr>{' '}
-              </span>
-            ))}
-      </p>
+      {edits.length === 0 ? (
+        <p>{t('param.editedUnknown')}</p>
+      ) : (
+        <Names of={of} said={edits.map((pid) => ({ pid, why: null }))} />
+      )}
     </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { devices, type EffectiveParam, effectiveParams, type ParamsOfApp } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -99,6 +99,16 @@ it('names what somebody changed on the terminal, or says that it does not tell',
   cleanup()
   open('all', [{ ...app, unresolved: [], state: 'DRIFT' }])
   expect(await screen.findByText(/does not tell which values/)).toBeTruthy()
+})
+
+it('calls what was changed or refused as its form does', async () => {
+  const refused = [{ pid: 'host.port', why: 'too large' }]
+  const named = [value('host.address', { label: 'Host' }), value('host.port', { label: 'Port' })]
+  open('all', [{ ...app, refused, state: 'DRIFT', edits: ['host.address'] }], named)
+  const [unset, spurned, edited] = await screen.findAllByRole('alert')
+  expect(unset?.textContent).toContain('tid')
+  await waitFor(() => expect(spurned?.textContent).toContain('Porthost.port too large'))
+  expect(edited?.textContent).toContain('Hosthost.address')
 })
 
 it('finds values by what forms call them', async () => {
