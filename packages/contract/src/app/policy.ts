@@ -61,7 +61,7 @@ export const mostReleaseSteps = 10
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     orgId: f.id(),
     appId: f.id(),
     policy: z.enum(appPolicies),

@@ -19,6 +19,19 @@ it.each(['0000-01-01', '0000-12-31', '0000-02-30', '2027-02-29', '2027-1-1', '31
   },
 )
 
+it.each([
+  ["L'Oréal / Basra", true, true],
+  ['McDonald’s', true, true],
+  ['River till, all of Tigris', false, true],
+  ['تموز، آب', false, true],
+  ['<b>', false, false],
+  ['a;b', false, false],
+  ['two\nlines', false, false],
+])('%j is a name: %o, a title: %o', (text, isName, isTitle) => {
+  expect(f.name().safeParse(text).success).toBe(isName)
+  expect(f.title().safeParse(text).success).toBe(isTitle)
+})
+
 const choiceProblem = (choices: readonly string[], kind: unknown) => {
   const { error } = z.object({ kind: z.enum(choices) }).safeParse({ kind }, { reportInput: true })
   return error ? problemsOf(error).map(({ key, params }) => [key, params]) : []

@@ -10,11 +10,17 @@ export const moment = () => z.string().check(z.iso.datetime())
 export const day = () =>
   z.iso.date({ abort: true }).check(z.regex(/^(?:[1-9]...|.[1-9]..|..[1-9].|...[1-9])-/))
 
-/** Letters of any script, digits, space and `_ - . ( ) &`; 1 to `max` characters. */
+/** Letters of any script, digits, space and `_ - . ( ) & / ' ’`; 1 to `max` characters. */
 export const name = (max = 64) =>
   z
     .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[\p{L}\p{M}\p{N} _\-.()&]+$/u))
+    .check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[\p{L}\p{M}\p{N} _\-.()&/'’]+$/u))
+
+/** A name that may have commas, too: no cell of a sheet lists such records by their names. */
+export const title = () =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[\p{L}\p{M}\p{N} _\-.()&/'’,،]+$/u))
 
 /** 2 to 64 characters of `A–Z a–z 0–9 _ . -`. */
 export const code = () =>

@@ -15,7 +15,8 @@ const formatTexts: Readonly<Record<string, TextKey>> = {
 /** By the pattern as an issue of zod writes it. */
 const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^(?:[1-9]...|.[1-9]..|..[1-9].|...[1-9])-/': 'rule.format',
-  '/^[\\p{L}\\p{M}\\p{N} _\\-.()&]+$/u': 'kit.invalid.name',
+  "/^[\\p{L}\\p{M}\\p{N} _\\-.()&/'’]+$/u": 'kit.invalid.name',
+  "/^[\\p{L}\\p{M}\\p{N} _\\-.()&/'’,،]+$/u": 'kit.invalid.title',
   '/^[A-Za-z0-9_.-]+$/': 'kit.invalid.code',
   '/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/': 'kit.invalid.upperSnake',
   '/^[A-Za-z0-9_.@-]+$/': 'kit.invalid.userName',

@@ -28,7 +28,7 @@ export const mostExclusions = 1000
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     /** Whose group it is: only terminals below it are members. */
     orgId: f.id(),
     type: z.enum(groupTypes),
@@ -249,7 +249,7 @@ export const groups = {
   /** Makes a new static group of those of its members whom the caller sees; a filter is not copied. */
   copy: post(`${groupsPath}/copy/{id}`, 'DEVICE_GROUP_ADD', () => ({
     params: ofGroup(),
-    body: z.strictObject({ name: f.name() }),
+    body: z.strictObject({ name: f.title() }),
     reply: z.object({
       /** The new group. */
       id: f.id(),

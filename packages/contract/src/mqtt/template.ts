@@ -14,7 +14,7 @@ export const taskTemplatesPath = '/admin/mqtt/v1/template'
 const body = once(
   () =>
     ({
-      name: f.name(),
+      name: f.title(),
       want: commandArguments(),
       options: pushBody().options,
       ttlSeconds: pushBody().ttlSeconds,

@@ -54,7 +54,7 @@ export type ParamDelivery = z.output<ReturnType<typeof paramDelivery>>
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     level: z.enum(paramLevels),
     /** Its target, of level ORG; of the others whose the target is. */
     orgId: f.optional(f.id()),

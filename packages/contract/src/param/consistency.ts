@@ -26,7 +26,7 @@ export const mostAllowed = 500
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     /** For its terminals and those of all below it. */
     orgId: f.id(),
     kind: z.enum(consistencyKinds),

@@ -43,7 +43,7 @@ const code = () => f.code().check(z.toLowerCase())
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     code: code(),
     kind: z.enum(jsonKinds),
     ...target(),
@@ -263,7 +263,7 @@ export const jsonDocuments = {
   /** The same draft for another target, or by another code. */
   copy: post(`${base}/copy/{id}`, 'JSON_CONFIG_ADD', () => ({
     ...ofDocument(),
-    body: z.strictObject({ name: f.name(), code: code(), ...target() }),
+    body: z.strictObject({ name: f.title(), code: code(), ...target() }),
     reply: life.detail.schemas.reply,
   })),
   /** Brings it to those of its terminals that have it not yet. */

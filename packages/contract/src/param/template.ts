@@ -36,7 +36,7 @@ const versionCode = () => f.optional(z.int().check(z.minimum(0), z.maximum(2_147
 const fields = once(() =>
   z.object({
     orgId: f.id(),
-    name: f.name(),
+    name: f.title(),
     code: f.code(),
     /** Whose values they are. */
     appId: f.id(),
@@ -293,7 +293,7 @@ export const paramTemplates = {
   })),
   copy: post(`${base}/copy/{id}`, 'PARAM_TEMPLATE_ADD', () => ({
     ...ofTemplate(),
-    body: z.strictObject({ orgId: f.id(), name: f.name(), code: f.code() }),
+    body: z.strictObject({ orgId: f.id(), name: f.title(), code: f.code() }),
     reply: life.detail.schemas.reply,
   })),
   /** The newest first. */

@@ -24,7 +24,7 @@ const schedule = once(() => ({
 }))
 
 const fields = once(() => ({
-  name: f.name(),
+  name: f.title(),
   ...schedule(),
   readerIds: z.array(f.id()).check(z.minLength(1), z.maxLength(mostReportReaders)),
 }))

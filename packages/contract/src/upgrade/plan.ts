@@ -36,7 +36,7 @@ export const failureActs = ['PAUSE', 'ABORT'] as const
 
 const fields = once(() =>
   z.object({
-    name: f.name(),
+    name: f.title(),
     orgId: f.id(),
     purpose: f.optional(f.text(500)),
     /** The number under which the change was asked for elsewhere. */

@@ -62,7 +62,7 @@ const view = once(() =>
 export type ListView = z.output<ReturnType<typeof view>>
 
 const written = once(() => ({
-  name: f.name(),
+  name: f.title(),
   state: listState(),
   /** Roles whose holders shall see it: needs VIEW_SHARE. */
   roleIds: z._default(z.array(f.id()).check(z.maxLength(50)), []),

@@ -43,8 +43,8 @@ it('marks as required what the contract does not take empty', () => {
 })
 
 it('has words for every pattern of every form', () => {
-  const { areas, timezones, vendors, categories, models, organizations, devices } = contract
-  const groups = [areas, timezones, vendors, categories, models, organizations, devices]
+  const { areas, timezones, vendors, categories, models, organizations, devices, plans } = contract
+  const groups = [areas, timezones, vendors, categories, models, organizations, devices, plans]
   const forms = groups.map(({ add }) => add.schemas.body)
   const patterns = forms.flatMap((form) => Object.values(membersOf(form)).flatMap(patternsOf))
   expect(patterns.length).toBeGreaterThan(20)
