@@ -1,12 +1,13 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { Activity, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { menuItem } from '../../../test/menuItem.ts'
 import { prepareBrowser, signInAs } from '../../../test/show.tsx'
 import { queries } from '../../kit/queries.ts'
 import { useSession } from '../../kit/session.ts'
+import { navigate, useAddress } from '../../platform/address.ts'
 import { Provider } from '../../ui/Provider.tsx'
 import { takeSite } from '../session/site.ts'
 import { keepAnswers } from './keptAnswers.ts'
@@ -38,10 +39,17 @@ vi.mock('../../features/index.ts', () => ({
   },
 }))
 
+/** The pages, behind a status page where the address says so, as in the frame. */
+const Pages = () => (
+  <Activity mode={useAddress().path === '/404' ? 'hidden' : 'visible'}>
+    <PageHost />
+  </Activity>
+)
+
 const site = { ...emptyTab, id: 'Site', path: '/site', alive: true }
 const other = { ...emptyTab, id: 'Other', path: '/other', alive: true }
 const turnTo = (activeId: string) => act(() => useTabs.setState({ activeId }))
-/** Whoever nobody looks at is forgotten in a moment. */
+/** What nobody looks at is forgotten in a moment. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 const held = () => queries.getQueryCache().find({ queryKey: query.queryKey })
 
@@ -65,7 +73,7 @@ beforeEach(async () => {
   render(
     <Provider direction="ltr">
       <QueryClientProvider client={queries}>
-        <PageHost />
+        <Pages />
       </QueryClientProvider>
     </Provider>,
   )
@@ -82,6 +90,16 @@ it('keeps what was typed over an answer, however long another page is in front',
   turnTo('Site')
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'Ours and yours')
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+it('keeps it behind a status page, and behind another page from there', async () => {
+  act(() => navigate('/404'))
+  await aMoment()
+  act(() => navigate('/other'))
+  turnTo('Other')
+  await aMoment()
+  turnTo('Site')
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'Ours and yours')
 })
 
 it('reads nothing for a page that is behind another', async () => {

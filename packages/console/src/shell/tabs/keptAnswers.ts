@@ -1,5 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { queries } from '../../kit/queries.ts'
+import { currentAddress, followAddress } from '../../platform/address.ts'
+import { fixedPaths } from '../session/guard.ts'
 import { useTabs } from './store.ts'
 
 /** What holds the answers of pages that stand behind others, by their tabs. */
@@ -11,22 +13,28 @@ export function letGo(id: string): void {
   holds.delete(id)
 }
 
+/** A page that is held already has stood behind something since. */
+function hold(id: string | null): void {
+  if (id !== null && !holds.has(id)) holds.set(id, holdAnswers())
+}
+
 /**
  * Keeps what a page has read while it stands behind others, where nobody looks at it: answers are forgotten
  * after a while, and a form that began with one would begin anew, without what was typed into it.
  */
 export function keepAnswers(): () => void {
-  const stop = useTabs.subscribe(({ tabs, activeId }, { activeId: left }) => {
-    if (left !== null && left !== activeId) {
-      const hold = holdAnswers()
-      letGo(left)
-      holds.set(left, hold)
-    }
+  const stopTabs = useTabs.subscribe(({ tabs, activeId }, { activeId: left }) => {
+    if (left !== activeId) hold(left)
     const alive = new Set(tabs.filter((tab) => tab.alive).map(({ id }) => id))
     for (const id of [...holds.keys()].filter((one) => !alive.has(one))) letGo(id)
   })
+  // A status page stands before the page in front, whose tab stays it.
+  const stopAddress = followAddress(() => {
+    if (fixedPaths.includes(currentAddress().path)) hold(useTabs.getState().activeId)
+  })
   return () => {
-    stop()
+    stopTabs()
+    stopAddress()
     for (const id of [...holds.keys()]) letGo(id)
   }
 }
