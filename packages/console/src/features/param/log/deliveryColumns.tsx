@@ -50,6 +50,7 @@ export const columns: Columns<ParamDeliveryRow> = [
   {
     key: 'templateName',
     title: 'paramLog.template',
+    width: 170,
     render: ({ templateName: name, templateRevision }) =>
       name === null || templateRevision === null ? (
         nothing

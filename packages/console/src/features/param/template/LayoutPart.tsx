@@ -158,18 +158,20 @@ function GroupBar({ design, groupId, choose }: GroupBarProps) {
               edit(changedGroup(content, groupId, { title: event.currentTarget.value }))
             }
           />
-          <IconButton
-            icon="up"
-            label={t('paramTemplate.tabBack')}
-            disabled={content.groups[0]?.id === groupId}
-            onClick={() => edit(steppedGroup(content, groupId, -1))}
-          />
-          <IconButton
-            icon="down"
-            label={t('paramTemplate.tabOn')}
-            disabled={content.groups.at(-1)?.id === groupId}
-            onClick={() => edit(steppedGroup(content, groupId, 1))}
-          />
+          <span className={classes.across}>
+            <IconButton
+              icon="up"
+              label={t('paramTemplate.tabBack')}
+              disabled={content.groups[0]?.id === groupId}
+              onClick={() => edit(steppedGroup(content, groupId, -1))}
+            />
+            <IconButton
+              icon="down"
+              label={t('paramTemplate.tabOn')}
+              disabled={content.groups.at(-1)?.id === groupId}
+              onClick={() => edit(steppedGroup(content, groupId, 1))}
+            />
+          </span>
           <IconButton
             icon="trash"
             label={t('paramTemplate.removeTab')}

@@ -33,7 +33,7 @@ export const columns: Columns<UpgradeVersion> = [
   {
     key: 'isDiff',
     title: 'upgradeVersion.build',
-    width: 120,
+    width: 260,
     words: { true: 'upgradeVersion.diff', false: 'upgradeVersion.full' },
     render: ({ isDiff, fromVersions }) =>
       isDiff ? (
@@ -45,7 +45,7 @@ export const columns: Columns<UpgradeVersion> = [
   {
     key: 'state',
     title: 'upgradeVersion.state',
-    width: 116,
+    width: 144,
     sortable: true,
     words: stateTexts,
     render: (row) => {
