@@ -94,9 +94,12 @@ const shared = {
   '--mantine-color-default-border': 'var(--m-line)',
   '--mantine-color-placeholder': 'var(--m-muted)',
   '--mantine-color-brand-light': 'var(--m-soft)',
+  // The library's own ground below the pointer is one that its text is not read on in the dark.
+  '--mantine-color-brand-light-hover': 'var(--m-soft)',
   '--mantine-color-brand-light-color': 'var(--m-link)',
   '--mantine-color-brand-outline': 'var(--m-link)',
   '--mantine-color-red-light': 'var(--m-danger-soft)',
+  '--mantine-color-red-light-hover': 'var(--m-danger-soft)',
   '--mantine-color-red-light-color': 'var(--m-danger)',
   '--mantine-color-red-outline': 'var(--m-danger)',
   '--mantine-color-red-text': 'var(--m-danger)',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { themeNames } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { between, type Colour, contrast, over, readColour } from '../../test/colours.ts'
+import { fromTokens, theme } from './theme.ts'
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 const pattern = textOf('menuPattern.svg')
@@ -185,4 +187,13 @@ it('keeps the hues, the dark menu and the gradient that were decided', () => {
   expect(token('background', '--m-menu-base')).toBe('#282c34')
   expect(token('ocean', '--m-menu-gradient')).toContain('linear-gradient(#006cff, #399efd)')
   expect(token('blue-white', '--m-radius')).toBe('2.5px')
+})
+
+it('puts what is chosen on a ground below the pointer that its text is read on', () => {
+  const { light, dark } = fromTokens(mergeMantineTheme(DEFAULT_THEME, theme))
+  for (const colours of [light, dark])
+    for (const hue of ['brand', 'red'])
+      expect(colours[`--mantine-color-${hue}-light-hover`]).toBe(
+        colours[`--mantine-color-${hue}-light`],
+      )
 })
