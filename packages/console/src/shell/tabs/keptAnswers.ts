@@ -26,7 +26,7 @@ export function keepAnswers(): () => void {
   const stopTabs = useTabs.subscribe(({ tabs, activeId }, { activeId: left }) => {
     if (left !== activeId) hold(left)
     const alive = new Set(tabs.filter((tab) => tab.alive).map(({ id }) => id))
-    for (const id of [...holds.keys()].filter((one) => !alive.has(one))) letGo(id)
+    for (const id of holds.keys()) if (!alive.has(id)) letGo(id)
   })
   // A status page stands before the page in front, whose tab stays it.
   const stopAddress = followAddress(() => {
@@ -35,7 +35,7 @@ export function keepAnswers(): () => void {
   return () => {
     stopTabs()
     stopAddress()
-    for (const id of [...holds.keys()]) letGo(id)
+    for (const id of holds.keys()) letGo(id)
   }
 }
 
