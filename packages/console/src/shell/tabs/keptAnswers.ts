@@ -3,6 +3,7 @@ import { queries } from '../../kit/queries.ts'
 import { currentAddress, followAddress } from '../../platform/address.ts'
 import { fixedPaths } from '../session/guard.ts'
 import { useTabs } from './store.ts'
+import type { Tab } from './tabs.ts'
 
 /** What holds the answers of pages that stand behind others, by their tabs. */
 const holds = new Map<string, () => void>()
@@ -14,9 +15,12 @@ export function letGo(id: string): void {
 }
 
 /** A page that is held already has stood behind something since. */
-function hold(id: string | null): void {
-  if (id !== null && !holds.has(id)) holds.set(id, holdAnswers())
+function hold(id: string): void {
+  if (!holds.has(id)) holds.set(id, holdAnswers())
 }
+
+/** Whether its page stays mounted behind another. */
+const waitsMounted = ({ alive, keeps, dirty }: Tab): boolean => alive && (keeps || dirty)
 
 /**
  * Keeps what a page has read while it stands behind others, where nobody looks at it: answers are forgotten
@@ -24,13 +28,14 @@ function hold(id: string | null): void {
  */
 export function keepAnswers(): () => void {
   const stopTabs = useTabs.subscribe(({ tabs, activeId }, { activeId: left }) => {
-    if (left !== activeId) hold(left)
-    const alive = new Set(tabs.filter((tab) => tab.alive).map(({ id }) => id))
-    for (const id of holds.keys()) if (!alive.has(id)) letGo(id)
+    const waiting = new Set(tabs.filter(waitsMounted).map(({ id }) => id))
+    if (left !== null && left !== activeId && waiting.has(left)) hold(left)
+    for (const id of holds.keys()) if (!waiting.has(id)) letGo(id)
   })
   // A status page stands before the page in front, whose tab stays it.
   const stopAddress = followAddress(() => {
-    if (fixedPaths.includes(currentAddress().path)) hold(useTabs.getState().activeId)
+    const { activeId } = useTabs.getState()
+    if (activeId !== null && fixedPaths.includes(currentAddress().path)) hold(activeId)
   })
   return () => {
     stopTabs()
