@@ -1,10 +1,4 @@
-import {
-  type AsyncTask,
-  asyncTasks,
-  type Import,
-  type ImportResult,
-  type TextKey,
-} from '@muster/contract'
+import { asyncTasks, type Import } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../queries.ts'
 import { nameText, t } from '../../platform/texts.ts'
