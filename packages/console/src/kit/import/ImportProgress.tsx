@@ -1,4 +1,4 @@
-import { asyncTasks, type Import } from '@muster/contract'
+import { type AsyncTask, asyncTasks, type Import } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../queries.ts'
 import { nameText, t } from '../../platform/texts.ts'
