@@ -12,6 +12,8 @@ export interface Searched {
   readonly search: readonly [name: string, ...others: string[]]
   /** How a page is searched for a keyword, where it is not by looking into those columns row by row. */
   readonly words?: (ctx: Context, word: string) => Promise<Condition>
+  /** Whose rows a caller sees, where what the scope says of a view of many tables reads all of them first. */
+  readonly seen?: (ctx: Context, scope: Scope) => Promise<Condition>
   /** Filters that ask for more than a column of their name. */
   readonly filters?: Readonly<Record<string, (value: unknown, ctx: Context) => Condition>>
 }
@@ -28,7 +30,7 @@ export function matchingIn(
 ) {
   const texts = textFilters(calls.page)
   return async (ctx: Context, query: Row): Promise<Condition[]> => [
-    bin.scope.rows(ctx.principal),
+    (await options.seen?.(ctx, bin.scope)) ?? bin.scope.rows(ctx.principal),
     ...filtersOf(query, texts, (key, value) => options.filters?.[key]?.(value, ctx)),
     ...spansOf(query),
     ...(await wordsOf(ctx, query, options)),

@@ -7,6 +7,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope } from '../../device/index.ts'
+import { seenRows } from '../../organization/index.ts'
 import { askForAll, askForEach, askForOne } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { appsOf, effectiveOf, searchValues } from '../resolve/effective.queries.ts'
@@ -30,6 +31,7 @@ const devices = organizationsBy('device.orgId', {
 const records = lifecycle(params, assignmentBin, {
   search: ['name', 'remark', 'targetName', 'appName'],
   words: (ctx, word) => hasWord(ctx, 'assignment', word),
+  seen: seenRows,
   // What was changed last: of an order by names an index knows nothing.
   order: ['-updatedAt'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount'],

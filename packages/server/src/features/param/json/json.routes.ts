@@ -5,6 +5,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { deviceScope } from '../../device/index.ts'
+import { seenRows } from '../../organization/index.ts'
 import { askForAll } from '../delivery/bring.ts'
 import { paramBell } from '../resolve/bell.ts'
 import { syncOf } from '../resolve/progress.queries.ts'
@@ -19,6 +20,7 @@ import { kept } from './said.ts'
 const records = lifecycle(jsonDocuments, jsonBin, {
   search: ['name', 'code', 'remark', 'targetName'],
   words: (ctx, word) => hasWord(ctx, 'document', word),
+  seen: seenRows,
   order: ['code', 'level', 'name'],
   computed: ['deviceCount', 'syncedCount', 'pendingCount', 'failedCount', 'hasSchema'],
   filters: { waiting: (_, ctx) => jsonWaitsFor(ctx) },

@@ -2,6 +2,7 @@ import { effectiveVariables, variables } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope } from '../../device/index.ts'
+import { seenRows } from '../../organization/index.ts'
 import { effectiveOf } from './effective.ts'
 import { countInheriting } from './impact.queries.ts'
 import { usesOf } from './variable.queries.ts'
@@ -11,6 +12,7 @@ import { variableScope } from './variableScope.ts'
 export const variableRoutes = serve(variables, variableScope, {
   ...lifecycle(variables, variableBin, {
     search: ['key', 'level', 'remark', 'value'],
+    seen: seenRows,
     order: ['key', 'level'],
     computed: ['references', 'secretValue'],
   }),
