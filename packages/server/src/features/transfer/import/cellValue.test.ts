@@ -22,6 +22,9 @@ it.each([
   ['-1', 'rule.tooSmall'],
   ['24.5', 'import.kind.number'],
   ['two', 'import.kind.number'],
+  // A comma for decimals, or a list of two.
+  ['١٬٥', 'import.kind.number'],
+  ['١٬٥٠٠٬٠', 'import.kind.number'],
   ['0x10', 'import.kind.number'],
   ['', 'import.kind.number'],
 ])('reads the number %j', (text, expected) => {

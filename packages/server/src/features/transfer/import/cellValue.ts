@@ -115,7 +115,13 @@ const plainDigits = (text: string): string =>
 
 /** A number however it was typed; what is none stays as it is and is refused by its rule. */
 function numberOf(text: string): unknown {
-  const plain = plainDigits(text).trim().replaceAll('\u066C', '').replace('\u066B', '.')
+  // The Arabic comma parts thousands; anywhere else it was meant for something else.
+  const plain = plainDigits(text)
+    .trim()
+    .replace(/^([+-]?\d{1,3})((?:\u066C\d{3})+)(?!\d)/, (_, first: string, rest: string) =>
+      first.concat(rest.replaceAll('\u066C', '')),
+    )
+    .replace('\u066B', '.')
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
