@@ -11,13 +11,14 @@ export {
   type SetWriter,
   type Taken,
 } from './import/importer.ts'
+export { refusedDoubt } from './import/doubts.ts'
 export { folded, openMark } from './import/headings.ts'
 export { importRoutes } from './import/imports.ts'
 export { importWork } from './import/importWork.ts'
 export { writtenLists } from './import/lists.ts'
 export { isConcealed } from './import/stagedCell.ts'
 export { readRows } from './read/readRows.ts'
-export { SheetFault } from './read/sheetFault.ts'
+export { SheetFault, type SheetRow } from './read/sheetFault.ts'
 export { longestText } from './write/textCell.ts'
 export { mediaTypes, writeSheet } from './write/writeSheet.ts'
 export { writeTables } from './write/writeTables.ts'

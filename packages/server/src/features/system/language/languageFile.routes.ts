@@ -6,6 +6,7 @@ import {
 } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
+import { isUtf8 } from 'node:buffer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,14 @@ import { serve } from '../../../kit/serve.ts'
 import { writingTo } from '../../../platform/diskFull.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
-import { mediaTypes, readRows, SheetFault, writeSheet } from '../../transfer/index.ts'
+import {
+  mediaTypes,
+  readRows,
+  refusedDoubt,
+  SheetFault,
+  type SheetRow,
+  writeSheet,
+} from '../../transfer/index.ts'
 import { findLanguage, knownTexts, type StatedText } from './language.queries.ts'
 import { planOf, textsOfJson, textsOfRows } from './languageFile.rules.ts'
 
@@ -37,9 +45,7 @@ export const languageFileRoutes = serve(languageFiles, everyone, {
     const { code } = await findLanguage(ctx, params.id)
     const bytes = Buffer.from(body)
     const isJson = /^\uFEFF?\s*\{/.test(bytes.subarray(0, 64).toString())
-    const read = isJson
-      ? textsOfJson(bytes.toString(), code)
-      : textsOfRows(await rowsOf(bytes), code)
+    const read = isJson ? readJson(bytes, code) : await readSheet(ctx, bytes, code)
     if ('texts' in read) return read
     throw fieldRefusal('file', translate(ctx.language, read.fault, read.params))
   },
@@ -68,15 +74,45 @@ async function* each(texts: readonly StatedText[]) {
   for (const text of texts) yield { ...text }
 }
 
+/** Other letters than UTF-8 would be read as none. */
+function readJson(bytes: Buffer, code: string) {
+  if (!isUtf8(bytes)) throw fieldRefusal('file', 'import.notUtf8')
+  return textsOfJson(bytes.toString(), code)
+}
+
+async function readSheet(ctx: Context, bytes: Buffer, code: string) {
+  const rows = await rowsOf(bytes)
+  requireMeant(ctx, rows, code)
+  return textsOfRows(
+    rows.map(({ cells }) => cells),
+    code,
+  )
+}
+
+/** Refuses a sheet that holds something else than was typed, as a day in place of a text. */
+function requireMeant({ language }: Context, rows: readonly SheetRow[], code: string): void {
+  const read = new Set(['key', code.toLowerCase()])
+  const headings = rows[0]?.cells ?? []
+  const places = headings.flatMap((heading, place) =>
+    read.has(heading.trim().toLowerCase()) ? [place] : [],
+  )
+  for (const { number: row, doubts, isTorn } of rows) {
+    const doubt = places.map((place) => doubts?.[place]).find((one) => one !== undefined)
+    const why = refusedDoubt({ kind: 'text' }, isTorn ? 'quotes' : doubt)
+    if (!why) continue
+    const reason = translate(language, why)
+    throw fieldRefusal('file', translate(language, 'language.doubtfulRow', { row, reason }))
+  }
+}
+
 /** The rows of a sheet, read from a file of its own that does not outlive the call. */
-async function rowsOf(bytes: Buffer): Promise<(readonly string[])[]> {
+async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-texts-'))
   try {
     const path = join(folder, 'sheet')
     await writingTo(path, writeFile(path, bytes))
-    const rows: (readonly string[])[] = []
-    for await (const some of readRows({ path }, AbortSignal.timeout(30_000)))
-      rows.push(...some.map(({ cells }) => cells))
+    const rows: SheetRow[] = []
+    for await (const some of readRows({ path }, AbortSignal.timeout(30_000))) rows.push(...some)
     return rows
   } catch (error) {
     if (error instanceof SheetFault) throw fieldRefusal('file', error.key)

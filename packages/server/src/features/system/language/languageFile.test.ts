@@ -1,6 +1,7 @@
 import { codes, languageFiles, languageKeeping, languages, languageTexts } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { workbook } from '../../../../test/workbook.ts'
 import { seedLanguages } from './languageSeed.ts'
 
 let app: TestApp
@@ -101,6 +102,28 @@ it.each([
   const answer = await read(bytesOf(content))
   expect(answer.code).toBe(codes.badRequest)
   expect(JSON.stringify(answer.data)).toContain(sentence)
+})
+
+it('refuses a sheet that holds another thing than was typed, and letters that are not UTF-8', async () => {
+  const text = (one: string) => `<c t="inlineStr"><is><t>${one}</t></is></c>`
+  const head = `<row>${text('key')}${text('note')}${text('fr')}</row>`
+  const long = '<c><v>1.23456789012346E+17</v></c>'
+  const book = (note: string, value: string) =>
+    workbook(`${head}<row>${text('vendor.title')}${note}${value}</row>`)
+  const sheet = async (note: string, value: string) => read(new Uint8Array(await book(note, value)))
+  expect(await sheet(long, text('Fabricants'))).toMatchObject({
+    code: codes.success,
+    data: { texts: { 'vendor.title': 'Fabricants' } },
+  })
+  for (const value of [long, '<c><f>A1</f></c>', '<c t="e"><v>#N/A</v></c>']) {
+    const refused = await sheet(text('x'), value)
+    expect(refused.code).toBe(codes.badRequest)
+    expect(JSON.stringify(refused)).toContain('Row 2: ')
+  }
+  const torn = await read(bytesOf('key,fr\nvendor.title,"x\nvendor.name,"y"\n'))
+  expect(JSON.stringify(torn)).toContain('Row 2: ')
+  const western = Uint8Array.from(Buffer.from('{"vendor.title": "Société"}', 'latin1'))
+  expect((await read(western)).code).toBe(codes.badRequest)
 })
 
 it('names, disables and offers a language first, but never a disabled one', async () => {
