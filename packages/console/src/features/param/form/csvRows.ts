@@ -119,6 +119,10 @@ interface Line {
   readonly named: Named
 }
 
+/** A number as a sheet program saves it that has no room for its digits. */
+const shortened = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/
+const lostDigits: ValueFault = { key: 'import.lostDigits', params: {} }
+
 function faultsOf(
   columns: readonly ParamColumn[],
   row: Row,
@@ -131,7 +135,8 @@ function faultsOf(
   return [
     ...long,
     ...columns.flatMap((column) => {
-      const fault = faultOfCell(column, row[column.key] ?? '', matches)
+      const text = row[column.key] ?? ''
+      const fault = shortened.test(text) ? lostDigits : faultOfCell(column, text, matches)
       return fault ? [{ row: at + 1, column: column.title, fault }] : []
     }),
   ]
