@@ -27,9 +27,9 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** XML has no place for most control characters and two that are none, and reads a carriage return as a line feed. */
-const unwritable = /[^\P{Cc}\t\n\x7F-\x9F]|[\uFFFE\uFFFF]/gu
+const unwritable = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]/gu
 /** What reads as such a character that is written out, behind it one that will be. */
-const alike = /_(?=[xX][0-9a-fA-F]{4}(?:[_\uFFFE\uFFFF]|[^\P{Cc}\t\n\x7F-\x9F]))/gu
+const alike = /_(?=x[0-9a-f]{4}(?:_|(?![\t\n])[\p{Cc}\uFFFE\uFFFF]))/giu
 
 /**
  * A text as workbooks hold it, in an attribute too (ECMA-376, 22.9.2.19): what XML has no place for stands
