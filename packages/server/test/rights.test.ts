@@ -174,8 +174,9 @@ describe('every call but the public ones', () => {
     const fresh = await user({ mustChangePassword: true, isSuperAdmin: true })
     const send = (raw: RawCall) => fresh.send(raw)
     const keyOf = ({ method, path }: Call) => `${method} ${path}`
-    const { info, menu, changePassword, logout } = session
-    const open = [info, menu, changePassword, logout, userTheme.get].map(keyOf)
+    const { info, menu, passwordRule, changePassword, logout } = session
+    const calls = [info, menu, passwordRule, changePassword, logout, userTheme.get]
+    const open = calls.map(keyOf)
     const refused = closed.filter(({ call }) => !open.includes(keyOf(call)))
     expect(await answeringOtherwise(refused, codes.passwordChangeRequired, send)).toEqual([])
     const asked = open.flatMap((key) => closed.filter(({ call }) => keyOf(call) === key))

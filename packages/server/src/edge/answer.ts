@@ -49,13 +49,15 @@ const atFirst = [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, user
 const keyOf = ({ method, path }: Call) => `${method} ${path}`
 const keysOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.map(keyOf))
 
+const ofPassword = [sessionCalls.passwordRule, sessionCalls.changePassword]
+
 /** What a user who must set a new password may still call. */
-const beforePasswordChange = keysOf([...atFirst, sessionCalls.changePassword])
+const beforePasswordChange = keysOf([...atFirst, ...ofPassword])
 
 /** What a user who must bind an authenticator may still call. */
 const beforeFactor = keysOf([
   ...atFirst,
-  sessionCalls.changePassword,
+  ...ofPassword,
   secondFactor.state,
   secondFactor.start,
   secondFactor.bind,
