@@ -12,6 +12,7 @@ import { LinesChart } from '../../../ui/chart/LinesChart.tsx'
 import { SmallButton } from '../../../ui/table/cells.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { PlanBar } from './PlanBar.tsx'
+import classes from './plan.module.css'
 import { atEvenTimes } from './evenTimes.ts'
 import type { ShowTerminals } from './PlanTerminals.tsx'
 import { ReasonText } from './ReasonText.tsx'
@@ -67,7 +68,7 @@ const Curve = ({ of }: { readonly of: PlanProgress['curve'] }) => (
 
 const cellsOf = (wave: PlanWaveRow, show: ShowTerminals | undefined) => [
   formatNumber(wave.wave),
-  <span key="state">
+  <span key="state" className={classes.waveState}>
     <StatusBadge tone={waveTones[wave.state]}>{t(waveStateTexts[wave.state])}</StatusBadge>{' '}
     {wave.reason !== null && wave.state === 'FAILED' && (
       <>
