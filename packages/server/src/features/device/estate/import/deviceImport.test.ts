@@ -111,6 +111,7 @@ describe('an import of terminals', () => {
         clientKind: 'CONSOLE',
         before: { '2 CRD-00001': { warrantyMonths: 12 } },
         after: {
+          name: 'CRD-00001',
           added: 0,
           changed: 1,
           same: 0,
