@@ -31,18 +31,6 @@ export const columns: Columns<UpgradeVersion> = [
     render: ({ modelNames }) => <Words>{modelNames.join(', ')}</Words>,
   },
   {
-    key: 'isDiff',
-    title: 'upgradeVersion.build',
-    width: 260,
-    words: { true: 'upgradeVersion.diff', false: 'upgradeVersion.full' },
-    render: ({ isDiff, fromVersions }) =>
-      isDiff ? (
-        <Words>{t('upgradeVersion.diffFrom', { from: fromVersions.join(', ') })}</Words>
-      ) : (
-        t('upgradeVersion.full')
-      ),
-  },
-  {
     key: 'state',
     title: 'upgradeVersion.state',
     width: 144,
@@ -59,6 +47,18 @@ export const columns: Columns<UpgradeVersion> = [
     width: 96,
     align: 'end',
     render: ({ deviceCount }) => formatNumber(deviceCount),
+  },
+  {
+    key: 'isDiff',
+    title: 'upgradeVersion.build',
+    width: 260,
+    words: { true: 'upgradeVersion.diff', false: 'upgradeVersion.full' },
+    render: ({ isDiff, fromVersions }) =>
+      isDiff ? (
+        <Words>{t('upgradeVersion.diffFrom', { from: fromVersions.join(', ') })}</Words>
+      ) : (
+        t('upgradeVersion.full')
+      ),
   },
   {
     key: 'channel',
