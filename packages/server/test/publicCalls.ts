@@ -91,6 +91,9 @@ export const aPassword = 'kite harbour velvet'
 
 let people = 0
 
+/** Made once: it is meant to take long. */
+let hashOfPassword: Promise<string> | undefined
+
 /** Makes a user with a password (`aPassword`) and a proved mail address. */
 export async function addPerson(
   app: TestApp,
@@ -106,7 +109,7 @@ export async function addPerson(
       realName: userName,
       orgId: app.rootId,
       isSuperAdmin: values.isSuperAdmin ?? false,
-      passwordHash: await hashPassword(aPassword),
+      passwordHash: await (hashOfPassword ??= hashPassword(aPassword)),
       passwordChangedAt: app.platform.now().toISOString(),
       mustChangePassword: false,
       email,
