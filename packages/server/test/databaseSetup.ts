@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
@@ -18,16 +20,22 @@ declare module 'vitest' {
 /**
  * One PostgreSQL for the whole run with one migrated template database: an embedded one in a
  * temporary folder, or the one of MUSTER_TEST_DATABASE_URL, whose user must be allowed to create
- * databases; MUSTER_TEST_OWNER_URL names a superuser there. Returns the teardown.
+ * databases; MUSTER_TEST_OWNER_URL names a superuser there. And the temporary folder of all tests: what
+ * one that failed has left behind goes with the run. Returns the teardown.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer(process.env.MUSTER_TEST_DATABASE_URL)
   const template = `muster_test_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
   await migrate(urlOf(server.url, template))
-  const scratch = await newFolder()
+  const scratch = await newFolder(await placeOfFiles())
   project.provide('testServer', { url: server.url, ownerUrl: server.ownerUrl, template, scratch })
+  // The processes that run the tests are started with it.
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = scratch
   return async () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
     await removeFolder(scratch)
     await server.stop(template)
   }
@@ -85,8 +93,21 @@ async function cheapestFolder(): Promise<string> {
     () => 0,
   )
   if (room > 0) await sweep(inMemory)
-  const isAmple = room > 6 * gigabyte && process.availableMemory() > 12 * gigabyte
+  const isAmple = room > 6 * gigabyte && process.availableMemory() > 10 * gigabyte
   return isAmple ? inMemory : tmpdir()
+}
+
+/** The same for the files of tests: databases of their own, most of them. Some of what they write is run. */
+async function placeOfFiles(): Promise<string> {
+  const folder = await cheapestFolder()
+  const program = join(folder, `muster-test-${process.pid}-runs`)
+  await writeFile(program, '#!/bin/sh\n', { mode: 0o700 })
+  const mayRun = await promisify(execFile)(program).then(
+    () => true,
+    () => false,
+  )
+  await rm(program)
+  return mayRun ? folder : tmpdir()
 }
 
 /** What runs that were killed have left in memory, but for what is not ours to remove or in use still. */
