@@ -1,13 +1,22 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Starts what takes longest first: begun last, it would keep one worker busy and leave one idle. */
-class LongestFirst extends BaseSequencer {
+/** Of a feature, and longer than most: what waits for a minute, for other programs, for thousands of terminals. */
+const longOnes =
+  /embeddedPostgres|largeGroup|swupdate|gatewayToken|freshness|plan\/terminals|param\.device/
+
+/**
+ * Starts what takes long early: begun last, it would keep one worker busy and leave the others idle. With
+ * some of the others between: what takes long waits most of its time, and they have work for the processor.
+ */
+class LongBetweenShort extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/server\/test\/|embeddedPostgres/.test(moduleId)
+      moduleId.includes('/server/test/') || longOnes.test(moduleId)
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const short = sorted.filter((file) => !isLong(file))
+    const mixed = sorted.filter(isLong).flatMap((file) => [file, ...short.splice(0, 6)])
+    return [...mixed, ...short]
   }
 }
 
@@ -33,7 +42,7 @@ const inProcesses = [
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongBetweenShort },
     projects: [
       plain('contract', 'packages/contract'),
       plain('terminal', 'packages/terminal'),

@@ -108,7 +108,7 @@ async function tryVitest(projects, which) {
   const reporters = ['default', 'json', join(root, 'scripts', 'hookReporter.mjs')]
   const report = [...reporters.map((name) => `--reporter=${name}`), `--outputFile.json=${file}`]
   // Tests of the server wait a lot, for the database and for what lets time pass.
-  const atLeast = projects.includes('server') ? 3 : 2
+  const atLeast = projects.includes('server') ? 4 : 2
   const workers = `--maxWorkers=${Math.max(atLeast, availableParallelism() - 1)}`
   const how = ['run', ...projects.map((name) => `--project=${name}`), workers, ...report]
   const args = [bin('vitest', 'vitest.mjs'), ...how, ...which]
