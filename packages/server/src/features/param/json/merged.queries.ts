@@ -31,10 +31,13 @@ export async function mergedFor(
 ): Promise<MergedDocument> {
   const { db, platform, principal } = ctx
   const { rows } =
-    await sql<Source>`select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
-    from json_document_layers(array[${deviceId}]::uuid[]) said
-      join json_code on json_code.id = said.code_id and json_code.code = ${code}
-      join json_document_row d on d.id = said.document_id
+    // By their ids: nobody knows how few layers there are, and all documents would be read.
+    await sql<Source>`with said as materialized (select said.rev_id, said.document_id, said.place
+      from json_document_layers(array[${deviceId}]::uuid[]) said
+        join json_code on json_code.id = said.code_id and json_code.code = ${code})
+    select said.rev_id, d.name, d.level, d.target_name, ${mine.rows(principal)} as is_mine
+    from said join json_document_row d on d.id = said.document_id
+    where d.id = any(array(select document_id from said))
     order by said.place`.execute(db)
   if (rows.length === 0) return { sn, document: null, layers: [], members: [] }
   const ids = rows.map(({ revId }) => revId)
