@@ -37,7 +37,12 @@ export class FileAnswer {
 /** RFC 6266: the name in any script, and one in plain letters for old clients. */
 export function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  // RFC 8187: an apostrophe parts what stands before the name from it.
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 /**
