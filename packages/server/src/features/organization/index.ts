@@ -19,5 +19,5 @@ export {
   type TotalPlaces,
   usesAt,
 } from './totals.ts'
-export { everywhere, organizationsBeside, organizationsIn, seenRows } from './within.ts'
+export { everywhere, organizationsBelow, organizationsIn, seenRows } from './within.ts'
 export { organizationsByName } from './organizationSearch.queries.ts'

@@ -12,7 +12,7 @@ import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { toldBy } from '../../../kit/pageOrder.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { handedScope, idsBySerial, isOfTerminals, itemScope } from '../../device/index.ts'
-import { everywhere, organizationsBeside, seenRows } from '../../organization/index.ts'
+import { organizationsBelow, seenRows } from '../../organization/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { isInState, isListed, logFileState } from './fileState.ts'
 
@@ -109,8 +109,7 @@ async function conditionsOf(ctx: Context, filter: Filter): Promise<Condition[]> 
   if (type) conditions.push(sql<SqlBool>`jsonb_exists(${types}, ${type})`)
   if (by) conditions.push(triggeredBy[by])
   if (state) conditions.push(isInState(state))
-  const place = { column: 'device.orgId', top: orgId }
-  if (orgId) conditions.push(await organizationsBeside(ctx, everywhere, place))
+  if (orgId) conditions.push(await organizationsBelow(ctx, 'device.orgId', orgId))
   if (modelId) conditions.push(sql<SqlBool>`device.model_id = ${modelId}`)
   if (filter.package) conditions.push(sql<SqlBool>`${filter.package} = any(handed.packages)`)
   if (crash)

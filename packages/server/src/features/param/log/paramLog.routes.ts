@@ -23,7 +23,7 @@ import {
 } from '../../../kit/page.ts'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
-import { everywhere, organizationsIn, seenRows } from '../../organization/index.ts'
+import { organizationsBelow, seenRows } from '../../organization/index.ts'
 import { ofTerminals } from '../ofTerminals.ts'
 
 const changes = organizationsBy('orgId')
@@ -102,7 +102,7 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
     await seenRows(ctx, terminals),
     ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
     ...(query.keyword ? [ofTerminals(query.keyword)] : []),
-    ...(query.orgId === undefined ? [] : [await organizationsIn(ctx, everywhere, query.orgId)]),
+    ...(query.orgId === undefined ? [] : [await organizationsBelow(ctx, 'orgId', query.orgId)]),
     ...(query.from === undefined ? [] : [sql<SqlBool>`changed_at >= ${query.from}`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`changed_at < ${query.to}`]),
     ...asked({ appId: query.appId }, ['appId']),
