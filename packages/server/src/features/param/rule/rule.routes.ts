@@ -1,6 +1,7 @@
 import { type ParamFinding, paramFindings, consistencyRules } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { type Condition, contains, equals, isWithin, pageRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -26,6 +27,20 @@ const standing = {
   CLOSED: sql<SqlBool>`closed_at is not null`,
 }
 
+/** The rules are asked first: where none is called so, the word means a terminal, and only its rows are read. */
+async function hasWord({ db }: Context, word: string): Promise<Condition> {
+  const { rows } = await sql<{ id: string }>`select id from param_rule
+    where deleted_at is null and ${contains('name', word)}`.execute(db)
+  if (rows.length === 0) return ofTerminals(word)
+  return sql<SqlBool>`(${ofTerminals(word)} or rule_id = any(${rows.map(({ id }) => id)}::uuid[]))`
+}
+
+/** What the view shows of a value is worked out for each row: those that hold the text are found first. */
+const holds = (text: string): Condition[] => [
+  sql<SqlBool>`id in (select own.id from param_finding own where ${contains(sql`own.value`, text)})`,
+  contains('value', text),
+]
+
 /** Terminals that break rules, or did: those that the caller sees. */
 export const paramFindingRoutes = serve(paramFindings, terminals, {
   page: async ({ query }, ctx) => {
@@ -38,10 +53,8 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       ...(state === undefined ? [] : [standing[state]]),
       ...(sn === undefined ? [] : [ofTerminals(sn)]),
       ...(orgId === undefined ? [] : [isWithin(orgId)]),
-      ...(keyword
-        ? [sql<SqlBool>`(${ofTerminals(keyword)} or ${contains('ruleName', keyword)})`]
-        : []),
-      ...(value === undefined ? [] : [isShown, contains('value', value)]),
+      ...(keyword ? [await hasWord(ctx, keyword)] : []),
+      ...(value === undefined ? [] : [isShown, ...holds(value)]),
     ]
     const source = {
       view: 'paramFindingRow',
