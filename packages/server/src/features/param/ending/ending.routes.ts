@@ -54,8 +54,8 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       has(sql`${valueId}::bigint`),
       sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
         and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
-      ...(sn === undefined ? [] : [ofTerminals(sn)]),
-      ...(keyword ? [ofTerminals(keyword)] : []),
+      ...(sn === undefined ? [] : [await ofTerminals(ctx, sn)]),
+      ...(keyword ? [await ofTerminals(ctx, keyword)] : []),
     ]
     const order = query.sortField === undefined ? { ...query, sortField: 'sn' } : query
     return withFurther(ctx, await pageDeliveries(ctx, conditions, order))

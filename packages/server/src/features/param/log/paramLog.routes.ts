@@ -100,8 +100,8 @@ interface DeliveryQuery extends PageQuery {
 async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Condition[]) {
   const conditions = [
     await seenRows(ctx, terminals),
-    ...(query.sn === undefined ? [] : [ofTerminals(query.sn)]),
-    ...(query.keyword ? [ofTerminals(query.keyword)] : []),
+    ...(query.sn === undefined ? [] : [await ofTerminals(ctx, query.sn)]),
+    ...(query.keyword ? [await ofTerminals(ctx, query.keyword)] : []),
     ...(query.orgId === undefined ? [] : [await organizationsBelow(ctx, 'orgId', query.orgId)]),
     ...(query.from === undefined ? [] : [sql<SqlBool>`changed_at >= ${query.from}`]),
     ...(query.to === undefined ? [] : [sql<SqlBool>`changed_at < ${query.to}`]),

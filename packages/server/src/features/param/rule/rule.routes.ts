@@ -28,11 +28,12 @@ const standing = {
 }
 
 /** The rules are asked first: where none is called so, the word means a terminal, and only its rows are read. */
-async function hasWord({ db }: Context, word: string): Promise<Condition> {
+async function hasWord(ctx: Context, word: string): Promise<Condition> {
   const { rows } = await sql<{ id: string }>`select id from param_rule
-    where deleted_at is null and ${contains('name', word)}`.execute(db)
-  if (rows.length === 0) return ofTerminals(word)
-  return sql<SqlBool>`(${ofTerminals(word)} or rule_id = any(${rows.map(({ id }) => id)}::uuid[]))`
+    where deleted_at is null and ${contains('name', word)}`.execute(ctx.db)
+  const meant = await ofTerminals(ctx, word)
+  if (rows.length === 0) return meant
+  return sql<SqlBool>`(${meant} or rule_id = any(${rows.map(({ id }) => id)}::uuid[]))`
 }
 
 /** What the view shows of a value is worked out for each row: those that hold the text are found first. */
@@ -51,7 +52,7 @@ export const paramFindingRoutes = serve(paramFindings, terminals, {
       ...(ruleId === undefined ? [] : [equals('ruleId', ruleId)]),
       ...(severity === undefined ? [] : [equals('severity', severity)]),
       ...(state === undefined ? [] : [standing[state]]),
-      ...(sn === undefined ? [] : [ofTerminals(sn)]),
+      ...(sn === undefined ? [] : [await ofTerminals(ctx, sn)]),
       ...(orgId === undefined ? [] : [isWithin(orgId)]),
       ...(keyword ? [await hasWord(ctx, keyword)] : []),
       ...(value === undefined ? [] : [isShown, ...holds(value)]),
