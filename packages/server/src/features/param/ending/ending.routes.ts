@@ -5,7 +5,7 @@ import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, pageWholeRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
 import { seenRows } from '../../organization/index.ts'
-import { ofTerminals } from '../ofTerminals.ts'
+import { ofSets, ofTerminals } from '../byIds.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { pageDeliveries } from '../log/deliveries.queries.ts'
 import { withFurther } from '../log/further.queries.ts'
@@ -51,7 +51,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
     const { valueId, sn, keyword } = query
     const conditions = [
       await seenRows(ctx, terminals),
-      has(sql`${valueId}::bigint`),
+      await ofSets(ctx, sql<SqlBool>`own.value_ids @> array[${valueId}::bigint]`),
       sql<SqlBool>`exists (select from param_ending_row ends where ends.value_id = ${valueId}
         and (${seesAdvanced(ctx)} or not ends.is_advanced))`,
       ...(sn === undefined ? [] : [await ofTerminals(ctx, sn)]),
@@ -61,10 +61,6 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
     return withFurther(ctx, await pageDeliveries(ctx, conditions, order))
   },
 })
-
-/** Whether a terminal should have a value now. */
-const has = (valueId: ReturnType<typeof sql>): Condition => sql<SqlBool>`set_id in (
-  select own.id from param_set own where own.value_ids @> array[${valueId}])`
 
 /**
  * The terminals of the caller that should have a value now: its sets first, which an index finds, and then those of

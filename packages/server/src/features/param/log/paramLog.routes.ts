@@ -24,7 +24,7 @@ import {
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { organizationsBelow, seenRows } from '../../organization/index.ts'
-import { ofTerminals } from '../ofTerminals.ts'
+import { ofSets, ofTerminals } from '../byIds.ts'
 
 const changes = organizationsBy('orgId')
 const devices = organizationsBy('device.orgId', {
@@ -84,8 +84,8 @@ const speaksOf = (sn: string, { principal }: Context): Condition => {
     or assignment_id in (select own.id from param_assignment own where own.device_id = any(${named})))`
 }
 
-const isOfAssignment = (id: string): Condition =>
-  sql<SqlBool>`set_id in (select own.id from param_set own where own.assignment_ids @> array[${id}::uuid])`
+const isOfAssignment = (ctx: Context, id: string): Promise<Condition> =>
+  ofSets(ctx, sql<SqlBool>`own.assignment_ids @> array[${id}::uuid]`)
 
 interface DeliveryQuery extends PageQuery {
   readonly keyword?: string | undefined
@@ -113,12 +113,14 @@ async function pageOf(ctx: Context, query: DeliveryQuery, more: readonly Conditi
 
 /** How far terminals are with their values. */
 export const paramDeliveryRoutes = serve(paramDeliveries, terminals, {
-  page: ({ query }, ctx) =>
-    pageOf(ctx, query, [
-      ...[query.assignmentId, query.documentId].flatMap((id) => (id ? [isOfAssignment(id)] : [])),
+  page: async ({ query }, ctx) => {
+    const ids = [query.assignmentId, query.documentId].flatMap((id) => id ?? [])
+    return pageOf(ctx, query, [
+      ...(await Promise.all(ids.map((id) => isOfAssignment(ctx, id)))),
       ...(query.differing === undefined ? [] : [sql<SqlBool>`state <> 'APPLIED'`]),
       ...asked(query, ['state', 'revision']),
-    ]),
+    ])
+  },
   detail: ({ params, query: { revision } }, ctx) => sentOf(ctx, { ...params, revision }),
   past: ({ query }, ctx) => pastDeliveries(ctx, query),
 })

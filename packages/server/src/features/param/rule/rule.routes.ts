@@ -6,7 +6,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { type Condition, contains, equals, isWithin, pageRows } from '../../../kit/page.ts'
 import { serve } from '../../../kit/serve.ts'
 import { bySerialNumber } from '../../../kit/walkedPage.ts'
-import { ofTerminals } from '../ofTerminals.ts'
+import { ofTerminals } from '../byIds.ts'
 import { seesAdvanced } from '../assignment/shown.ts'
 import { ruleBin, ruleScope } from './ruleBin.ts'
 

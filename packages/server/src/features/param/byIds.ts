@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { beginsWith, type Condition } from '../../kit/page.ts'
 
@@ -15,4 +15,15 @@ export async function ofTerminals({ db }: Pick<Context, 'db'>, sn: string): Prom
   const { rows } = await sql<{ id: string }>`${found} limit ${few + 1}`.execute(db)
   if (rows.length > few) return sql<SqlBool>`device_id in (${found})`
   return sql<SqlBool>`device_id = any(${rows.map(({ id }) => id)}::uuid[])`
+}
+
+/** Of sets of values that a condition on `param_set own` means: in the same way. */
+export async function ofSets(
+  { db }: Pick<Context, 'db'>,
+  meant: RawBuilder<SqlBool>,
+): Promise<Condition> {
+  const found = sql<{ id: string }>`select own.id from param_set own where ${meant}`
+  const { rows } = await sql<{ id: string }>`${found} limit ${few + 1}`.execute(db)
+  if (rows.length > few) return sql<SqlBool>`set_id = any(array(${found}))`
+  return sql<SqlBool>`set_id = any(${rows.map(({ id }) => id)}::bigint[])`
 }
