@@ -3,12 +3,19 @@ import type { TextKey } from '../texts/index.ts'
 import { detailWords } from './detailWords.ts'
 import type { DeviceLogEntry } from './log.ts'
 
+/** How it is known that a scrapped terminal holds no keys. */
+const erasedTexts: ReadonlyMap<unknown, TextKey> = new Map([
+  ['WIPED', 'life.keysErased.WIPED'],
+  ['CONFIRMED', 'life.keysErased.CONFIRMED'],
+])
+
 type Told = Pick<DeviceLogEntry, 'data' | 'otherOrgName'> & { readonly code: string }
 
 /** What belongs to an entry of a terminal's log, in words: what changed, why, and whatever else was told. */
 export function logWords({ code, data, otherOrgName }: Told, say: Speech): string {
   const { from, to, orgId: _, kind, cause, note, reason, cmd, package: app, ...rest } = data
   const { mid, batch, revision, lifecycle, keysErased, ...told } = rest
+  const erased = erasedTexts.get(keysErased)
   const words = [
     ...(typeof app === 'string' ? [app] : []),
     ...worded('device.command', cmd, say),
@@ -20,8 +27,7 @@ export function logWords({ code, data, otherOrgName }: Told, say: Speech): strin
     ...placed('deviceLog.batch', batch, say),
     ...placed('deviceLog.revision', revision, say),
     ...worded('alarm.cause', cause, say),
-    // How it is known that a scrapped terminal holds no keys.
-    ...worded('life.keysErased', keysErased, say),
+    ...(erased === undefined ? [] : [say.t(erased)]),
     ...placed('deviceLog.reason', reason ?? note, say),
   ]
   const others = detailWords(told, say)
