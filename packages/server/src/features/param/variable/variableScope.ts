@@ -6,8 +6,8 @@ const byOrganization = organizationsBy('orgId')
 /** Variables belong to organisations; the platform's own are for those who see everything. */
 export const variableScope: Scope = {
   ...byOrganization,
-  rows: (principal) =>
+  rows: (principal, placed) =>
     principal.scope.all
       ? byOrganization.rows(principal)
-      : sql`(${byOrganization.rows(principal)} and org_id is not null)`,
+      : sql`(${byOrganization.rows(principal, placed)} and org_id is not null)`,
 }
