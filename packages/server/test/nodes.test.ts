@@ -82,7 +82,7 @@ it('starts nodes together on an empty database: one prepares it, and none has an
   for (const { child } of nodes) child.kill('SIGKILL')
   await Promise.all(nodes.map(({ ended }) => ended))
   await database.drop()
-}, 240_000)
+})
 
 it('waits for the node that prepares the database, however long, and says so', async () => {
   const database = await createTestDatabase()
@@ -99,7 +99,7 @@ it('waits for the node that prepares the database, however long, and says so', a
   node.child.kill('SIGTERM')
   expect(await node.ended).toBe(0)
   await database.drop()
-}, 240_000)
+})
 
 it('needs few journeys to a database, empty or prepared: far away, too, a start takes no 10 s', async () => {
   const database = await emptyDatabase()
@@ -116,4 +116,4 @@ it('needs few journeys to a database, empty or prepared: far away, too, a start 
   await node.ended
   await far.close()
   await database.drop()
-}, 240_000)
+})

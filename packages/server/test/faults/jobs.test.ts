@@ -99,4 +99,4 @@ it('notes how jobs ended when a database that said nothing speaks again', async 
   expect(runs).toHaveLength(2)
   expect(await queue.need.check()).toBeNull()
   expect(unhandled).toEqual([])
-}, 240_000)
+})

@@ -16,7 +16,7 @@ let bench: PlanBench
 beforeAll(async () => {
   database = await createPreparedDatabase()
   bench = await openPlanBench(count, database.url)
-}, 240_000)
+})
 
 afterAll(async () => {
   await bench.close()

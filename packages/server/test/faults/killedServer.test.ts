@@ -75,6 +75,6 @@ describe.each(places)(
       expect((await findLost(bench, record)).join(', ')).toBe('')
       // However often a command was sent, its terminal acted once.
       expect(acts() - before).toBe(items.length)
-    }, 240_000)
+    })
   },
 )

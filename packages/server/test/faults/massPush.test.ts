@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
     env: { MUSTER_HEARTBEAT_SECONDS: '30' },
   })
-}, 240_000)
+})
 
 afterAll(async () => {
   await bench.close()
@@ -164,4 +164,4 @@ it(`takes ${count} terminals through pushes that the server and its database die
   expect(acts.filter((own) => JSON.stringify(own) !== JSON.stringify(wanted))).toEqual([])
   const lost = await findLost(bench, await bench.record())
   expect(lost.filter((one) => one.startsWith('report'))).toEqual([])
-}, 240_000)
+})

@@ -12,7 +12,7 @@ let bench: PlanBench
 
 beforeAll(async () => {
   bench = await openPlanBench(count)
-}, 240_000)
+})
 
 afterAll(() => bench.close())
 

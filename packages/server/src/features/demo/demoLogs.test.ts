@@ -68,4 +68,4 @@ it('has what the terminals really wrote, when the moment has come', async () => 
   expect(log?.lines).toBeGreaterThan(1)
   const { status } = await admin.file(logFiles.download, { params: { id: log?.id ?? '' } })
   expect(status).toBe(200)
-}, 60_000)
+})

@@ -121,4 +121,4 @@ it('counts terminals of what goes on no further than lists, and says that there 
     })
   const all = await fleet.admin.get(wallStat.look, { query: { orgId: mineId } })
   expect(all.running.map(({ capped }) => capped)).not.toContain(true)
-}, 120_000)
+})
