@@ -271,10 +271,14 @@ describe('a report', () => {
     const id = await add(maker)
     await maker.get(reports.run, { params: { id } })
     await round()
-    await app.platform.pool.query(
-      `update file_task set state = 'EXPIRED' where id in (select file_id from report_run where report_id = $1)`,
-      [id],
-    )
+    // Not before it is made: who makes it says last what has become of it.
+    const expire = () =>
+      app.platform.pool.query(
+        `update file_task set state = 'EXPIRED' where state = 'READY'
+          and id in (select file_id from report_run where report_id = $1)`,
+        [id],
+      )
+    await expect.poll(async () => (await expire()).rowCount).toBe(1)
     await round()
     expect(await statesOf(id)).toEqual(['FAILED'])
     expect(await maker.get(reports.run, { params: { id } })).toEqual({ count: 1 })
