@@ -1,14 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
+import { fewIds } from '../../kit/fewIds.ts'
 import type { Condition } from '../../kit/page.ts'
 import { placedIn, type ScopeRule } from '../../access/dataScope.ts'
 import type { Scope } from '../../access/scope.ts'
-import { prepared } from '../../platform/prepared.ts'
 
 /** Beyond so many organisations a list of their ids costs more than asking the tree for each row. */
 const maxOrganizations = 1000
-/** Up to so many rows of a view of many tables are found from their ids: they are told the planner at each place. */
-const fewOrganizations = 100
 
 /** A rule that lets everything through. */
 export const everywhere: ScopeRule = {
@@ -32,18 +30,9 @@ function foundIn(rule: ScopeRule, top: string | undefined) {
   }>`select id from organization where ${placedIn(rule, sql`organization.id`)} ${below}`
 }
 
-type Found = ReturnType<typeof foundIn>
-
-/** A condition that names each of the organisations found; null where they are more. */
-async function named(
-  ctx: Asking,
-  found: Found,
-  { column, most }: { column: string; most: number },
-) {
-  const rows = await prepared(ctx, sql<{ id: string }>`${found} limit ${most + 1}`)
-  if (rows.length > most) return null
-  return sql<SqlBool>`${sql.ref(column)} = any(${rows.map(({ id }) => id)}::uuid[])`
-}
+/** Some organisations, as a condition on a column. */
+const named = (column: string, ids: readonly string[]): Condition =>
+  sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /**
  * The organisations of a rule, cut to a subtree, as a condition on `org_id`: as a list of ids where
@@ -56,8 +45,8 @@ export async function organizationsIn(
 ): Promise<Condition> {
   if (rule.isEverywhere && top === undefined) return sql<SqlBool>`true`
   const found = foundIn(rule, top)
-  const few = await named(ctx, found, { column: 'orgId', most: maxOrganizations })
-  if (few !== null) return few
+  const ids = await fewIds(ctx, found, maxOrganizations)
+  if (ids !== null) return named('orgId', ids)
   const mine = placedIn(rule, sql`organization.id`)
   const outside = await sql`select from organization where not ${mine} limit 1`.execute(ctx.db)
   if (top === undefined && outside.rows.length === 0) return sql<SqlBool>`true`
@@ -72,8 +61,8 @@ export async function organizationsBelow(
   top: string,
 ): Promise<Condition> {
   const found = foundIn(everywhere, top)
-  const few = await named(ctx, found, { column, most: fewOrganizations })
-  return few ?? sql<SqlBool>`${sql.ref(column)} in (${found})`
+  const ids = await fewIds(ctx, found)
+  return ids === null ? sql<SqlBool>`${sql.ref(column)} in (${found})` : named(column, ids)
 }
 
 /**
@@ -88,9 +77,8 @@ export async function seenRows(
   if (principal.scope.all || orgColumn === null) return rows(principal)
   const places = new Map<ScopeRule, Condition>()
   for (const rule of principal.scope.rules.filter(({ isEverywhere }) => !isEverywhere)) {
-    const found = foundIn(rule, undefined)
-    const few = await named(ctx, found, { column: orgColumn, most: fewOrganizations })
-    if (few !== null) places.set(rule, few)
+    const ids = await fewIds(ctx, foundIn(rule, undefined))
+    if (ids !== null) places.set(rule, named(orgColumn, ids))
   }
   return rows(principal, (rule) => places.get(rule) ?? placedIn(rule, sql.ref(orgColumn)))
 }

@@ -35,7 +35,7 @@ export const paramEndingRoutes = serve(paramEndings, terminals, {
       order: ['endsOn', 'title', 'label'],
     }
     const found = await pageWholeRows<Row>(ctx, source, query)
-    const counts = await countsOf(ctx, found.list)
+    const counts = await countsOf(ctx, found.list, mine)
     const seen = await seenOf(ctx, found.list)
     return {
       ...found,
@@ -71,8 +71,11 @@ const holders = (valueId: ReturnType<typeof sql>, mine: Condition, most = sql`of
     cross join lateral (select from param_delivery_row where set_id = own.id and ${mine} ${most}) found`
 
 /** How many terminals that the caller sees should have each value, counted up to one more than a list counts. */
-async function countsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<number, number>> {
-  const mine = await seenRows(ctx, terminals)
+async function countsOf(
+  ctx: Context,
+  rows: readonly Row[],
+  mine: Condition,
+): Promise<ReadonlyMap<number, number>> {
   const valueIds = [...new Set(rows.map(({ valueId }) => valueId))]
   const { rows: counted } = await sql<{ valueId: number; devices: number }>`
     select told.value_id, counted.devices from unnest(${valueIds}::bigint[]) told (value_id)
